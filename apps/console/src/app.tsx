@@ -5,7 +5,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { createApi } from './api/client.ts';
 import { type Problem, toProblem } from './api/problem.ts';
-import { ProblemAlert } from './components/problem-alert.tsx';
+import { ProblemAlert } from './components/page/problem-alert.tsx';
 import { router } from './router.ts';
 import { SessionContext } from './session/session.ts';
 import { SignIn } from './session/sign-in.tsx';

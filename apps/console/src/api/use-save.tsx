@@ -1,8 +1,8 @@
 import { isApiError } from '@contract-kit/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { ConflictDialog } from '../components/conflict-dialog.tsx';
-import { notifySuccess } from '../components/notify.tsx';
+import { ConflictDialog } from '../components/forms/conflict-dialog.tsx';
+import { notifySuccess } from '../components/page/notify.tsx';
 import { type Problem, toProblem } from './problem.ts';
 
 /** A record and the entity tag of the version that was read. */

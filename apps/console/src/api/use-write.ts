@@ -1,5 +1,5 @@
 import { type QueryClient, type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
-import { notifyProblem, notifySuccess } from '../components/notify.tsx';
+import { notifyProblem, notifySuccess } from '../components/page/notify.tsx';
 import { useSession } from '../session/session.ts';
 import { type Call, call, type InputOf, type OperationId, type ResponseOf } from './operations.ts';
 import { toProblem } from './problem.ts';

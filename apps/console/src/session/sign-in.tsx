@@ -4,7 +4,7 @@ import type { Caller } from '@product-content/contract';
 import { useState } from 'react';
 import { createApi } from '../api/client.ts';
 import { type Problem, toProblem } from '../api/problem.ts';
-import { Form } from '../components/form.tsx';
+import { Form } from '../components/forms/form.tsx';
 
 export interface SignInProps {
   /** Why the last session ended, if there is something to say. */

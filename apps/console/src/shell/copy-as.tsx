@@ -7,7 +7,7 @@ import { type Call, routeOf } from '../api/operations.ts';
 import { toCurl, toTypedClient } from '../api/request-code.ts';
 import { shownCalls } from '../api/use-read.ts';
 import { lastWrites } from '../api/use-write.ts';
-import { notifySuccess } from '../components/notify.tsx';
+import { notifySuccess } from '../components/page/notify.tsx';
 
 /** The requests behind the page, and the last changes made here, as code to copy. */
 export function CopyAs() {

@@ -6,7 +6,7 @@ import { spotlight } from '@mantine/spotlight';
 import { SearchIcon, SignOutIcon } from '@primer/octicons-react';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Page } from '../components/page.tsx';
+import { Page } from '../components/page/page.tsx';
 import { missingScopes, useSession } from '../session/session.ts';
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
 import { CommandPalette } from './command-palette.tsx';

@@ -5,15 +5,15 @@ import { getRouteApi } from '@tanstack/react-router';
 import { toProblem } from '../../api/problem.ts';
 import { useRead } from '../../api/use-read.ts';
 import { useWrite } from '../../api/use-write.ts';
-import { confirm } from '../../components/confirm.tsx';
-import { type Column, DataTable } from '../../components/data-table.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { Facts } from '../../components/facts.tsx';
-import { Form } from '../../components/form.tsx';
-import { Link } from '../../components/link.tsx';
-import { Loaded } from '../../components/loaded.tsx';
-import { Page, Section } from '../../components/page.tsx';
-import { Time } from '../../components/values.tsx';
+import { Form } from '../../components/forms/form.tsx';
+import { confirm } from '../../components/page/confirm.tsx';
+import { EmptyState } from '../../components/page/empty-state.tsx';
+import { Link } from '../../components/page/link.tsx';
+import { Loaded } from '../../components/page/loaded.tsx';
+import { Page, Section } from '../../components/page/page.tsx';
+import { Facts } from '../../components/records/facts.tsx';
+import { type Column, RecordTable } from '../../components/records/record-table.tsx';
+import { Time } from '../../components/records/values.tsx';
 import { useMay } from '../../session/session.ts';
 import { AssetPicture } from './asset-picture.tsx';
 
@@ -117,7 +117,7 @@ const columns: readonly Column<AssetWithUse['usedBy'][number]>[] = [
 function Uses({ uses }: { readonly uses: AssetWithUse['usedBy'] }) {
   return (
     <Section title="Where it is used">
-      <DataTable
+      <RecordTable
         label="Products that show it"
         columns={columns}
         rows={uses}

@@ -4,8 +4,8 @@ import { limits } from '@product-content/contract';
 import { useRef, useState } from 'react';
 import { type Problem, toProblem } from '../../api/problem.ts';
 import { useRefresh } from '../../api/use-read.ts';
-import { notifySuccess } from '../../components/notify.tsx';
-import { ProblemAlert } from '../../components/problem-alert.tsx';
+import { notifySuccess } from '../../components/page/notify.tsx';
+import { ProblemAlert } from '../../components/page/problem-alert.tsx';
 import { useSession } from '../../session/session.ts';
 
 interface Progressing {

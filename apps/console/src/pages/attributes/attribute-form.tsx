@@ -15,9 +15,9 @@ import { XIcon } from '@primer/octicons-react';
 import { type Attribute, type AttributePatch, optionTypes, validationKeys } from '@product-content/contract';
 import type { Problem } from '../../api/problem.ts';
 import { useRead } from '../../api/use-read.ts';
-import { Form } from '../../components/form.tsx';
-import { SortableList } from '../../components/sortable-list.tsx';
-import { useOtherLocales } from '../../components/translation-fields.tsx';
+import { Form } from '../../components/forms/form.tsx';
+import { useOtherLocales } from '../../components/forms/translation-fields.tsx';
+import { SortableList } from '../../components/records/sortable-list.tsx';
 
 /** Rules that are a number. The others (a pattern, schemes, dates) are texts. */
 const numbers: ReadonlySet<string> = new Set(['minLength', 'maxLength', 'decimals', 'minItems', 'maxItems']);

@@ -6,13 +6,13 @@ import { useState } from 'react';
 import { toProblem } from '../../api/problem.ts';
 import type { useRead } from '../../api/use-read.ts';
 import { useWrite } from '../../api/use-write.ts';
-import { confirm } from '../../components/confirm.tsx';
-import { type Column, DataTable } from '../../components/data-table.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { Form } from '../../components/form.tsx';
-import { Link } from '../../components/link.tsx';
-import { Section } from '../../components/page.tsx';
-import { ProblemOf } from '../../components/problem-alert.tsx';
+import { Form } from '../../components/forms/form.tsx';
+import { confirm } from '../../components/page/confirm.tsx';
+import { EmptyState } from '../../components/page/empty-state.tsx';
+import { Link } from '../../components/page/link.tsx';
+import { Section } from '../../components/page/page.tsx';
+import { ProblemOf } from '../../components/page/problem-alert.tsx';
+import { type Column, RecordTable } from '../../components/records/record-table.tsx';
 import { useMay } from '../../session/session.ts';
 
 /** The groups that attributes are shown in. */
@@ -56,7 +56,7 @@ export function AttributeGroups({ groups }: { readonly groups: ReturnType<typeof
       }
     >
       <ProblemOf query={groups} />
-      <DataTable
+      <RecordTable
         label="Attribute groups"
         columns={columns}
         rows={groups.data?.body.data}

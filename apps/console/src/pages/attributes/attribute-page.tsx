@@ -4,12 +4,12 @@ import { getRouteApi } from '@tanstack/react-router';
 import { toProblem } from '../../api/problem.ts';
 import { useRead } from '../../api/use-read.ts';
 import { useWrite } from '../../api/use-write.ts';
-import { confirm } from '../../components/confirm.tsx';
-import { Facts } from '../../components/facts.tsx';
-import { Link } from '../../components/link.tsx';
-import { Loaded } from '../../components/loaded.tsx';
-import { Page } from '../../components/page.tsx';
-import { Time } from '../../components/values.tsx';
+import { confirm } from '../../components/page/confirm.tsx';
+import { Link } from '../../components/page/link.tsx';
+import { Loaded } from '../../components/page/loaded.tsx';
+import { Page } from '../../components/page/page.tsx';
+import { Facts } from '../../components/records/facts.tsx';
+import { Time } from '../../components/records/values.tsx';
 import { useMay } from '../../session/session.ts';
 import { AttributeForm } from './attribute-form.tsx';
 

@@ -6,14 +6,14 @@ import { getRouteApi } from '@tanstack/react-router';
 import { toProblem } from '../../api/problem.ts';
 import { useRead } from '../../api/use-read.ts';
 import { useWrite } from '../../api/use-write.ts';
-import { type Column, DataTable } from '../../components/data-table.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { ChoiceFilter } from '../../components/filters.tsx';
-import { Form } from '../../components/form.tsx';
-import { Link } from '../../components/link.tsx';
-import { Page } from '../../components/page.tsx';
-import { ProblemOf } from '../../components/problem-alert.tsx';
-import { Nothing } from '../../components/values.tsx';
+import { ChoiceFilter } from '../../components/forms/filters.tsx';
+import { Form } from '../../components/forms/form.tsx';
+import { EmptyState } from '../../components/page/empty-state.tsx';
+import { Link } from '../../components/page/link.tsx';
+import { Page } from '../../components/page/page.tsx';
+import { ProblemOf } from '../../components/page/problem-alert.tsx';
+import { type Column, RecordTable } from '../../components/records/record-table.tsx';
+import { Nothing } from '../../components/records/values.tsx';
 import { useMay } from '../../session/session.ts';
 import { AttributeGroups } from './attribute-groups.tsx';
 
@@ -60,7 +60,7 @@ export function AttributesPage() {
   return (
     <Page title="Attributes" actions={button}>
       <ProblemOf query={attributes} />
-      <DataTable
+      <RecordTable
         label="Attributes"
         columns={columns}
         rows={attributes.data?.body.data}

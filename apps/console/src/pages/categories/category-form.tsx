@@ -2,13 +2,13 @@ import { Select, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { CategoryNode, CategoryPatch } from '@product-content/contract';
 import type { Problem } from '../../api/problem.ts';
-import { Form } from '../../components/form.tsx';
+import { Form } from '../../components/forms/form.tsx';
 import {
   type TranslatedField,
   TranslationFields,
   toTranslations,
   useOtherLocales,
-} from '../../components/translation-fields.tsx';
+} from '../../components/forms/translation-fields.tsx';
 import { pathName, possibleParents } from './category-tree.ts';
 
 const translated: readonly TranslatedField[] = [

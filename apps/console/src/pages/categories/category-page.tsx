@@ -4,12 +4,12 @@ import { getRouteApi } from '@tanstack/react-router';
 import { toProblem } from '../../api/problem.ts';
 import { useRead } from '../../api/use-read.ts';
 import { useWrite } from '../../api/use-write.ts';
-import { type Column, DataTable } from '../../components/data-table.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { Link } from '../../components/link.tsx';
-import { Loaded } from '../../components/loaded.tsx';
-import { Page, Section } from '../../components/page.tsx';
-import { ProblemOf } from '../../components/problem-alert.tsx';
+import { EmptyState } from '../../components/page/empty-state.tsx';
+import { Link } from '../../components/page/link.tsx';
+import { Loaded } from '../../components/page/loaded.tsx';
+import { Page, Section } from '../../components/page/page.tsx';
+import { ProblemOf } from '../../components/page/problem-alert.tsx';
+import { type Column, RecordTable } from '../../components/records/record-table.tsx';
 import { CategoryForm } from './category-form.tsx';
 
 const route = getRouteApi('/categories/$idOrCode');
@@ -101,7 +101,7 @@ function EffectiveAttributes({ id }: { readonly id: string }) {
   return (
     <Section title="Attributes of its products">
       <ProblemOf query={attributes} />
-      <DataTable
+      <RecordTable
         label="Attributes of the category"
         columns={columns}
         rows={attributes.data?.body.data}

@@ -4,10 +4,10 @@ import { ChevronDownIcon, ChevronRightIcon, GrabberIcon, KebabHorizontalIcon } f
 import type { CategoryNode } from '@product-content/contract';
 import { useState } from 'react';
 import { useWrite } from '../../api/use-write.ts';
-import { confirm } from '../../components/confirm.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { Link } from '../../components/link.tsx';
-import { notifyUndo } from '../../components/notify.tsx';
+import { confirm } from '../../components/page/confirm.tsx';
+import { EmptyState } from '../../components/page/empty-state.tsx';
+import { Link } from '../../components/page/link.tsx';
+import { notifyUndo } from '../../components/page/notify.tsx';
 import { useMay } from '../../session/session.ts';
 import { branchesOf, initiallyClosed, matchingRows, openRows } from './category-tree.ts';
 

@@ -1,7 +1,7 @@
 import { NativeSelect, PasswordInput, SimpleGrid } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { type ChannelPlatform, type ChannelType, channelTypes } from '@product-content/contract';
-import { ProductFilterFields, type ProductFilterValues } from '../../components/product-filter-fields.tsx';
+import { ProductFilterFields, type ProductFilterValues } from '../../components/forms/product-filter-fields.tsx';
 import { useSession } from '../../session/session.ts';
 import { PlatformSettings, type SettingValues } from './platform-settings.tsx';
 

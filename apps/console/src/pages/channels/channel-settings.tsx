@@ -4,9 +4,9 @@ import type { Channel } from '@product-content/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { toProblem } from '../../api/problem.ts';
 import { useWrite } from '../../api/use-write.ts';
-import { confirm } from '../../components/confirm.tsx';
-import { Form } from '../../components/form.tsx';
-import { toFilter, toFilterValues } from '../../components/product-filter-fields.tsx';
+import { Form } from '../../components/forms/form.tsx';
+import { toFilter, toFilterValues } from '../../components/forms/product-filter-fields.tsx';
+import { confirm } from '../../components/page/confirm.tsx';
 import { ChannelFields, type ChannelValues } from './channel-fields.tsx';
 import { toSettings, toSettingValues } from './platform-settings.tsx';
 

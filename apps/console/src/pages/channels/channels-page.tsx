@@ -1,12 +1,12 @@
 import { Code, Text } from '@mantine/core';
 import type { ChannelSummary } from '@product-content/contract';
 import { useRead } from '../../api/use-read.ts';
-import { type Column, DataTable } from '../../components/data-table.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { ButtonLink, Link } from '../../components/link.tsx';
-import { Page } from '../../components/page.tsx';
-import { ProblemOf } from '../../components/problem-alert.tsx';
-import { Meter, Status, Time } from '../../components/values.tsx';
+import { EmptyState } from '../../components/page/empty-state.tsx';
+import { ButtonLink, Link } from '../../components/page/link.tsx';
+import { Page } from '../../components/page/page.tsx';
+import { ProblemOf } from '../../components/page/problem-alert.tsx';
+import { type Column, RecordTable } from '../../components/records/record-table.tsx';
+import { Meter, Status, Time } from '../../components/records/values.tsx';
 import { useMay } from '../../session/session.ts';
 import { platformNames } from './channel-fields.tsx';
 
@@ -66,7 +66,7 @@ export function ChannelsPage() {
       actions={create}
     >
       <ProblemOf query={channels} />
-      <DataTable
+      <RecordTable
         label="Channels"
         columns={columns}
         rows={channels.data?.body.data}

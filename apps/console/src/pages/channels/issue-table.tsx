@@ -1,12 +1,12 @@
 import { Code, Group, Text } from '@mantine/core';
 import type { Channel, ChannelIssue, ChannelRecord } from '@product-content/contract';
 import { useRead } from '../../api/use-read.ts';
-import { type Column, DataTable } from '../../components/data-table.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { Link } from '../../components/link.tsx';
-import { Section } from '../../components/page.tsx';
-import { ProblemOf } from '../../components/problem-alert.tsx';
-import { Nothing, Status } from '../../components/values.tsx';
+import { EmptyState } from '../../components/page/empty-state.tsx';
+import { Link } from '../../components/page/link.tsx';
+import { Section } from '../../components/page/page.tsx';
+import { ProblemOf } from '../../components/page/problem-alert.tsx';
+import { type Column, RecordTable } from '../../components/records/record-table.tsx';
+import { Nothing, Status } from '../../components/records/values.tsx';
 import { writeSource } from './mapping-text.ts';
 
 /** Most products that a page of a channel has: the issues are counted among them. */
@@ -87,7 +87,7 @@ export function IssueTable({ channel }: { readonly channel: Channel }) {
         </Text>
       )}
       <ProblemOf query={withErrors} />
-      <DataTable
+      <RecordTable
         label="Issues"
         columns={columns}
         rows={rows}

@@ -4,7 +4,7 @@ import { type Channel, type MappingEntry, plainTransforms } from '@product-conte
 import { type Problem, toProblem } from '../../api/problem.ts';
 import { useColumnKeys } from '../../api/use-column-keys.ts';
 import { useWrite } from '../../api/use-write.ts';
-import { Form } from '../../components/form.tsx';
+import { Form } from '../../components/forms/form.tsx';
 import { readSource, readTransform, writeSource, writeTransform } from './mapping-text.ts';
 
 export interface MappingEntryFormProps {

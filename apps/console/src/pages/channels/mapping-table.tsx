@@ -4,12 +4,12 @@ import type { Channel, ChannelRecord, MappingEntry } from '@product-content/cont
 import { useState } from 'react';
 import { useRead } from '../../api/use-read.ts';
 import { useWrite } from '../../api/use-write.ts';
-import { confirm } from '../../components/confirm.tsx';
-import { type Column, DataTable } from '../../components/data-table.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { notifyUndo } from '../../components/notify.tsx';
-import { Section } from '../../components/page.tsx';
-import { Nothing } from '../../components/values.tsx';
+import { confirm } from '../../components/page/confirm.tsx';
+import { EmptyState } from '../../components/page/empty-state.tsx';
+import { notifyUndo } from '../../components/page/notify.tsx';
+import { Section } from '../../components/page/page.tsx';
+import { type Column, RecordTable } from '../../components/records/record-table.tsx';
+import { Nothing } from '../../components/records/values.tsx';
 import { useMay } from '../../session/session.ts';
 import { MappingEntryForm } from './mapping-entry-form.tsx';
 import { writeSource, writeTransform } from './mapping-text.ts';
@@ -113,7 +113,7 @@ export function MappingTable({ channel }: { readonly channel: Channel }) {
         )
       }
     >
-      <DataTable
+      <RecordTable
         label="Fields of the mapping"
         columns={mayWrite ? [...columns, actions] : columns}
         rows={mapping}

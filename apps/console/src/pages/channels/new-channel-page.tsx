@@ -4,10 +4,10 @@ import { type ChannelPlatform, channelPlatforms } from '@product-content/contrac
 import { useNavigate } from '@tanstack/react-router';
 import { toProblem } from '../../api/problem.ts';
 import { useWrite } from '../../api/use-write.ts';
-import { Form } from '../../components/form.tsx';
-import { Link } from '../../components/link.tsx';
-import { Page } from '../../components/page.tsx';
-import { allProducts, toFilter } from '../../components/product-filter-fields.tsx';
+import { Form } from '../../components/forms/form.tsx';
+import { allProducts, toFilter } from '../../components/forms/product-filter-fields.tsx';
+import { Link } from '../../components/page/link.tsx';
+import { Page } from '../../components/page/page.tsx';
 import { useSession } from '../../session/session.ts';
 import { ChannelFields, type ChannelValues, platformNames } from './channel-fields.tsx';
 import { toSettings, toSettingValues } from './platform-settings.tsx';

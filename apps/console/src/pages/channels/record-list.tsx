@@ -3,15 +3,15 @@ import type { ChannelRecord } from '@product-content/contract';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useRead } from '../../api/use-read.ts';
-import { JsonView } from '../../components/code-view.tsx';
-import { type Column, DataTable } from '../../components/data-table.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { ChoiceFilter } from '../../components/filters.tsx';
-import { Link } from '../../components/link.tsx';
-import { Section } from '../../components/page.tsx';
-import { numberedPages, Pager } from '../../components/pager.tsx';
-import { ProblemOf } from '../../components/problem-alert.tsx';
-import { Nothing, Status, Time } from '../../components/values.tsx';
+import { ChoiceFilter } from '../../components/forms/filters.tsx';
+import { EmptyState } from '../../components/page/empty-state.tsx';
+import { Link } from '../../components/page/link.tsx';
+import { Section } from '../../components/page/page.tsx';
+import { numberedPages, Pager } from '../../components/page/pager.tsx';
+import { ProblemOf } from '../../components/page/problem-alert.tsx';
+import { JsonView } from '../../components/records/code-view.tsx';
+import { type Column, RecordTable } from '../../components/records/record-table.tsx';
+import { Nothing, Status, Time } from '../../components/records/values.tsx';
 import { readinesses } from './routes.ts';
 
 const route = getRouteApi('/channels/$id');
@@ -77,7 +77,7 @@ export function RecordList({ channelId }: { readonly channelId: string }) {
   return (
     <Section title="Products">
       <ProblemOf query={records} />
-      <DataTable
+      <RecordTable
         label="Products of the channel"
         columns={[...columns, content]}
         rows={records.data?.body.data}

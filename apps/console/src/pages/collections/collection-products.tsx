@@ -5,13 +5,13 @@ import { useState } from 'react';
 import { toProblem } from '../../api/problem.ts';
 import { useRead } from '../../api/use-read.ts';
 import { useWrite } from '../../api/use-write.ts';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { Link } from '../../components/link.tsx';
-import { Loaded } from '../../components/loaded.tsx';
-import { Section } from '../../components/page.tsx';
-import { ProblemAlert } from '../../components/problem-alert.tsx';
-import { SortableList } from '../../components/sortable-list.tsx';
-import { Thumbnail } from '../../components/thumbnail.tsx';
+import { EmptyState } from '../../components/page/empty-state.tsx';
+import { Link } from '../../components/page/link.tsx';
+import { Loaded } from '../../components/page/loaded.tsx';
+import { Section } from '../../components/page/page.tsx';
+import { ProblemAlert } from '../../components/page/problem-alert.tsx';
+import { SortableList } from '../../components/records/sortable-list.tsx';
+import { Thumbnail } from '../../components/records/thumbnail.tsx';
 import { useMay } from '../../session/session.ts';
 
 /** The API replaces the products of a collection as a whole: a person arranges as many as one page holds. */

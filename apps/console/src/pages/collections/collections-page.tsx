@@ -4,12 +4,12 @@ import type { Collection } from '@product-content/contract';
 import { toProblem } from '../../api/problem.ts';
 import { useRead } from '../../api/use-read.ts';
 import { useWrite } from '../../api/use-write.ts';
-import { type Column, DataTable } from '../../components/data-table.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { Link } from '../../components/link.tsx';
-import { Page } from '../../components/page.tsx';
-import { ProblemOf } from '../../components/problem-alert.tsx';
-import { Time } from '../../components/values.tsx';
+import { EmptyState } from '../../components/page/empty-state.tsx';
+import { Link } from '../../components/page/link.tsx';
+import { Page } from '../../components/page/page.tsx';
+import { ProblemOf } from '../../components/page/problem-alert.tsx';
+import { type Column, RecordTable } from '../../components/records/record-table.tsx';
+import { Time } from '../../components/records/values.tsx';
 import { useMay } from '../../session/session.ts';
 import { CollectionForm } from './collection-form.tsx';
 
@@ -45,7 +45,7 @@ export function CollectionsPage() {
   return (
     <Page title="Collections" actions={button}>
       <ProblemOf query={collections} />
-      <DataTable
+      <RecordTable
         label="Collections"
         columns={columns}
         rows={collections.data?.body.data}

@@ -2,14 +2,14 @@ import { Alert, Code, Modal, Switch, Text } from '@mantine/core';
 import { type Event, eventRetentionDays, eventSummaries, eventTypes } from '@product-content/contract';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { JsonView } from '../../components/code-view.tsx';
-import { type Column, DataTable } from '../../components/data-table.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { ChoiceFilter } from '../../components/filters.tsx';
-import { Link } from '../../components/link.tsx';
-import { Page } from '../../components/page.tsx';
-import { ProblemOf } from '../../components/problem-alert.tsx';
-import { Nothing, Time } from '../../components/values.tsx';
+import { ChoiceFilter } from '../../components/forms/filters.tsx';
+import { EmptyState } from '../../components/page/empty-state.tsx';
+import { Link } from '../../components/page/link.tsx';
+import { Page } from '../../components/page/page.tsx';
+import { ProblemOf } from '../../components/page/problem-alert.tsx';
+import { JsonView } from '../../components/records/code-view.tsx';
+import { type Column, RecordTable } from '../../components/records/record-table.tsx';
+import { Nothing, Time } from '../../components/records/values.tsx';
 import { useEventFeed } from './use-event-feed.ts';
 
 const route = getRouteApi('/events');
@@ -70,7 +70,7 @@ function Feed() {
           The feed has more events than are shown here. Programs read all of it in order: copy the request as code.
         </Alert>
       )}
-      <DataTable
+      <RecordTable
         label="Events"
         columns={columns}
         rows={events}

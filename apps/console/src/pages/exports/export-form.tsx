@@ -4,8 +4,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { download } from '../../api/download.ts';
 import { toProblem } from '../../api/problem.ts';
 import { useWrite } from '../../api/use-write.ts';
-import { Form } from '../../components/form.tsx';
-import { notifySuccess } from '../../components/notify.tsx';
+import { Form } from '../../components/forms/form.tsx';
+import { notifySuccess } from '../../components/page/notify.tsx';
 import { everything, toOptions } from './selection.ts';
 import { SelectionFields } from './selection-fields.tsx';
 

@@ -5,14 +5,14 @@ import { type ExportProfile, exportFormats } from '@product-content/contract';
 import { useState } from 'react';
 import { useRead } from '../../api/use-read.ts';
 import { useWrite } from '../../api/use-write.ts';
-import { confirm } from '../../components/confirm.tsx';
-import { CopyButton } from '../../components/copy-button.tsx';
-import { type Column, DataTable } from '../../components/data-table.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { Page, Section } from '../../components/page.tsx';
-import { ProblemOf } from '../../components/problem-alert.tsx';
-import { describeFilter } from '../../components/product-filter-fields.tsx';
-import { Nothing, Time } from '../../components/values.tsx';
+import { CopyButton } from '../../components/forms/copy-button.tsx';
+import { describeFilter } from '../../components/forms/product-filter-fields.tsx';
+import { confirm } from '../../components/page/confirm.tsx';
+import { EmptyState } from '../../components/page/empty-state.tsx';
+import { Page, Section } from '../../components/page/page.tsx';
+import { ProblemOf } from '../../components/page/problem-alert.tsx';
+import { type Column, RecordTable } from '../../components/records/record-table.tsx';
+import { Nothing, Time } from '../../components/records/values.tsx';
 import { useMay } from '../../session/session.ts';
 import { ExportForm } from './export-form.tsx';
 import { ProfileForm } from './profile-form.tsx';
@@ -81,7 +81,7 @@ export function ExportsPage() {
     >
       <Section title="Profiles" actions={create}>
         <ProblemOf query={profiles} />
-        <DataTable
+        <RecordTable
           label="Export profiles"
           columns={mayWrite ? [...columns, actions] : columns}
           rows={profiles.data?.body.data}

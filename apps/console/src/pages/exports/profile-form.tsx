@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import type { ExportProfile } from '@product-content/contract';
 import { toProblem } from '../../api/problem.ts';
 import { useWrite } from '../../api/use-write.ts';
-import { Form } from '../../components/form.tsx';
+import { Form } from '../../components/forms/form.tsx';
 import { everything, fromProfile, toOptions } from './selection.ts';
 import { SelectionFields } from './selection-fields.tsx';
 

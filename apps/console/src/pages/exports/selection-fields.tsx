@@ -2,7 +2,7 @@ import { Checkbox, MultiSelect, NativeSelect, SimpleGrid, TagsInput } from '@man
 import type { UseFormReturnType } from '@mantine/form';
 import { delimiters, exportFormats } from '@product-content/contract';
 import { useColumnKeys } from '../../api/use-column-keys.ts';
-import { ProductFilterFields } from '../../components/product-filter-fields.tsx';
+import { ProductFilterFields } from '../../components/forms/product-filter-fields.tsx';
 import { useSession } from '../../session/session.ts';
 import type { Selection } from './selection.ts';
 

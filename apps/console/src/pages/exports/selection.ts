@@ -4,7 +4,7 @@ import {
   type ProductFilterValues,
   toFilter,
   toFilterValues,
-} from '../../components/product-filter-fields.tsx';
+} from '../../components/forms/product-filter-fields.tsx';
 
 /** Which products a file has and how, as a form has it: of a list, nothing chosen means everything. */
 export type Selection = {

@@ -2,11 +2,11 @@ import { Button, Group, Text } from '@mantine/core';
 import { UploadIcon } from '@primer/octicons-react';
 import type { ImportAccepted } from '@product-content/contract';
 import { useRead } from '../../api/use-read.ts';
-import { DataTable } from '../../components/data-table.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { Link } from '../../components/link.tsx';
-import { Loaded } from '../../components/loaded.tsx';
-import { Section } from '../../components/page.tsx';
+import { EmptyState } from '../../components/page/empty-state.tsx';
+import { Link } from '../../components/page/link.tsx';
+import { Loaded } from '../../components/page/loaded.tsx';
+import { Section } from '../../components/page/page.tsx';
+import { RecordTable } from '../../components/records/record-table.tsx';
 import { isGoingOn, refreshMs } from '../jobs/job-progress.ts';
 import { problemColumns } from '../jobs/problem-columns.tsx';
 import { ProgressPanel } from '../jobs/progress-panel.tsx';
@@ -57,7 +57,7 @@ export function CheckedRows({ accepted: { jobId }, isImporting, isChanged, onImp
             <ProgressPanel job={data} />
             {failed > 0 && (
               <>
-                <DataTable
+                <RecordTable
                   label="Rows that would fail"
                   columns={problemColumns}
                   rows={data.errors.slice(0, shownProblems)}

@@ -2,9 +2,9 @@ import { Group, TagsInput, Text } from '@mantine/core';
 import { attributeTypes, type ImportedColumn, newAttributeTarget } from '@product-content/contract';
 import { useMemo } from 'react';
 import { useColumnKeys } from '../../api/use-column-keys.ts';
-import { type Column, DataTable } from '../../components/data-table.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { Nothing } from '../../components/values.tsx';
+import { EmptyState } from '../../components/page/empty-state.tsx';
+import { type Column, RecordTable } from '../../components/records/record-table.tsx';
+import { Nothing } from '../../components/records/values.tsx';
 import type { ChosenTargets } from './import-settings.ts';
 
 export interface ColumnTableProps {
@@ -74,7 +74,7 @@ export function ColumnTable({ columns, chosen, onChoose }: ColumnTableProps) {
     },
   ];
   return (
-    <DataTable
+    <RecordTable
       label="Columns of the file"
       columns={shown}
       rows={columns}

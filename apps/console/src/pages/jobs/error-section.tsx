@@ -1,13 +1,13 @@
 import { DownloadIcon, UploadIcon } from '@primer/octicons-react';
 import type { Job } from '@product-content/contract';
 import { useRead } from '../../api/use-read.ts';
-import { DataTable } from '../../components/data-table.tsx';
-import { DownloadButton } from '../../components/download-button.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { ButtonLink } from '../../components/link.tsx';
-import { Section } from '../../components/page.tsx';
-import { numberedPages, Pager } from '../../components/pager.tsx';
-import { ProblemOf } from '../../components/problem-alert.tsx';
+import { DownloadButton } from '../../components/page/download-button.tsx';
+import { EmptyState } from '../../components/page/empty-state.tsx';
+import { ButtonLink } from '../../components/page/link.tsx';
+import { Section } from '../../components/page/page.tsx';
+import { numberedPages, Pager } from '../../components/page/pager.tsx';
+import { ProblemOf } from '../../components/page/problem-alert.tsx';
+import { RecordTable } from '../../components/records/record-table.tsx';
 import { useMay, useSession } from '../../session/session.ts';
 import { isGoingOn, refreshMs } from './job-progress.ts';
 import { problemColumns } from './problem-columns.tsx';
@@ -58,7 +58,7 @@ export function ErrorSection({ job, page, onPage }: ErrorSectionProps) {
       }
     >
       <ProblemOf query={errors} />
-      <DataTable
+      <RecordTable
         label="Rows with errors"
         columns={problemColumns}
         rows={errors.data?.body.data}

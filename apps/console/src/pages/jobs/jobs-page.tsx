@@ -3,14 +3,14 @@ import { UploadIcon } from '@primer/octicons-react';
 import { type JobSummary, jobStatuses, jobTypes } from '@product-content/contract';
 import { getRouteApi } from '@tanstack/react-router';
 import { useRead } from '../../api/use-read.ts';
-import { type Column, DataTable } from '../../components/data-table.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { ChoiceFilter } from '../../components/filters.tsx';
-import { ButtonLink, Link } from '../../components/link.tsx';
-import { Page } from '../../components/page.tsx';
-import { numberedPages, Pager } from '../../components/pager.tsx';
-import { ProblemOf } from '../../components/problem-alert.tsx';
-import { Meter, Nothing, Status, Time } from '../../components/values.tsx';
+import { ChoiceFilter } from '../../components/forms/filters.tsx';
+import { EmptyState } from '../../components/page/empty-state.tsx';
+import { ButtonLink, Link } from '../../components/page/link.tsx';
+import { Page } from '../../components/page/page.tsx';
+import { numberedPages, Pager } from '../../components/page/pager.tsx';
+import { ProblemOf } from '../../components/page/problem-alert.tsx';
+import { type Column, RecordTable } from '../../components/records/record-table.tsx';
+import { Meter, Nothing, Status, Time } from '../../components/records/values.tsx';
 import { useMay } from '../../session/session.ts';
 import { kindOf, nameOfJob } from './job-name.ts';
 import { durationOf, isGoingOn, refreshMs } from './job-progress.ts';
@@ -67,7 +67,7 @@ export function JobsPage() {
       actions={begin}
     >
       <ProblemOf query={jobs} />
-      <DataTable
+      <RecordTable
         label="Jobs"
         columns={columnsWith(channels)}
         rows={jobs.data?.body.data}

@@ -1,7 +1,7 @@
 import { Code } from '@mantine/core';
 import type { JobError } from '@product-content/contract';
-import type { Column } from '../../components/data-table.tsx';
-import { Nothing } from '../../components/values.tsx';
+import type { Column } from '../../components/records/record-table.tsx';
+import { Nothing } from '../../components/records/values.tsx';
 
 /** What a table of problems of rows shows. */
 export const problemColumns: readonly Column<JobError>[] = [

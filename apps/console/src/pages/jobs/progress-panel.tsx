@@ -1,6 +1,6 @@
 import { Group, Paper, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { Job } from '@product-content/contract';
-import { Status } from '../../components/values.tsx';
+import { Status } from '../../components/records/values.tsx';
 import { isGoingOn, secondsOf, toDuration } from './job-progress.ts';
 
 /** How far a job is, how fast it goes, and what came of it so far. */

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import type { Job } from '@product-content/contract';
-import { DataTable } from '../../components/data-table.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { Section } from '../../components/page.tsx';
+import { EmptyState } from '../../components/page/empty-state.tsx';
+import { Section } from '../../components/page/page.tsx';
+import { RecordTable } from '../../components/records/record-table.tsx';
 import { problemColumns } from './problem-columns.tsx';
 
 /** What is doubtful about which row of a job: the first warnings, of which no others are kept. */
@@ -14,7 +14,7 @@ export function WarningSection({ job: { warnings, warningCount } }: { readonly j
           The first {warnings.length} of {warningCount.toLocaleString('en')}.
         </Text>
       )}
-      <DataTable
+      <RecordTable
         label="Rows with warnings"
         columns={problemColumns}
         rows={warnings}

@@ -1,9 +1,9 @@
 import { Code } from '@mantine/core';
 import type { ApiKey } from '@product-content/contract';
-import { type Column, DataTable } from '../../components/data-table.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { Link } from '../../components/link.tsx';
-import { Time } from '../../components/values.tsx';
+import { EmptyState } from '../../components/page/empty-state.tsx';
+import { Link } from '../../components/page/link.tsx';
+import { type Column, RecordTable } from '../../components/records/record-table.tsx';
+import { Time } from '../../components/records/values.tsx';
 
 export type DeprecatedUse = ApiKey['deprecatedUses'][number] & { readonly key: Pick<ApiKey, 'id' | 'name'> };
 
@@ -34,7 +34,7 @@ const columns: readonly Column<DeprecatedUse>[] = [
 /** Deprecated operations and fields that keys use, so that their programs can be changed in time. */
 export function DeprecatedUses({ uses }: { readonly uses: readonly DeprecatedUse[] | undefined }) {
   return (
-    <DataTable
+    <RecordTable
       label="Deprecated operations"
       columns={columns}
       rows={uses}

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { type ApiKeyWithText, allScopes, type Scope, scopes } from '@product-content/contract';
 import { toProblem } from '../../api/problem.ts';
 import { useWrite } from '../../api/use-write.ts';
-import { Form } from '../../components/form.tsx';
+import { Form } from '../../components/forms/form.tsx';
 import { useSession } from '../../session/session.ts';
 
 export interface KeyFormProps {

@@ -3,13 +3,13 @@ import { useDisclosure, useInterval } from '@mantine/hooks';
 import { type ApiKey, type ApiKeyWithText, allScopes } from '@product-content/contract';
 import { useState } from 'react';
 import { useRead } from '../../api/use-read.ts';
-import { type Column, DataTable } from '../../components/data-table.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { Link } from '../../components/link.tsx';
-import { Page, Section } from '../../components/page.tsx';
-import { ProblemOf } from '../../components/problem-alert.tsx';
-import { Secret } from '../../components/secret.tsx';
-import { Meter, Nothing, Status, Time } from '../../components/values.tsx';
+import { Secret } from '../../components/forms/secret.tsx';
+import { EmptyState } from '../../components/page/empty-state.tsx';
+import { Link } from '../../components/page/link.tsx';
+import { Page, Section } from '../../components/page/page.tsx';
+import { ProblemOf } from '../../components/page/problem-alert.tsx';
+import { type Column, RecordTable } from '../../components/records/record-table.tsx';
+import { Meter, Nothing, Status, Time } from '../../components/records/values.tsx';
 import { useSession } from '../../session/session.ts';
 import { type DeprecatedUse, DeprecatedUses } from './deprecated-uses.tsx';
 import { KeyForm } from './key-form.tsx';
@@ -85,7 +85,7 @@ function KeyTable({ keys }: { readonly keys: readonly ApiKey[] | undefined }) {
     { id: 'action', title: 'Action', fixed: true, cell: (key) => <RevokeButton apiKey={key} /> },
   ];
   return (
-    <DataTable
+    <RecordTable
       label="API keys"
       columns={columns}
       rows={keys}

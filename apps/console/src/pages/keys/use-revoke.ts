@@ -1,6 +1,6 @@
 import type { ApiKey } from '@product-content/contract';
 import { useWrite } from '../../api/use-write.ts';
-import { confirm } from '../../components/confirm.tsx';
+import { confirm } from '../../components/page/confirm.tsx';
 import { useMay, useSession } from '../../session/session.ts';
 
 /** Revokes a key after a question; null where the key that is signed in may not. */

@@ -2,9 +2,9 @@ import { Group, Paper, Stack, Text } from '@mantine/core';
 import { CheckCircleIcon } from '@primer/octicons-react';
 import type { ReactNode } from 'react';
 import { useRead } from '../../api/use-read.ts';
-import { Link } from '../../components/link.tsx';
-import { Section } from '../../components/page.tsx';
-import { Status } from '../../components/values.tsx';
+import { Link } from '../../components/page/link.tsx';
+import { Section } from '../../components/page/page.tsx';
+import { Status } from '../../components/records/values.tsx';
 import { useMay } from '../../session/session.ts';
 
 interface Matter {

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useRead } from '../../api/use-read.ts';
-import { Trend } from '../../components/chart.tsx';
-import { Link } from '../../components/link.tsx';
-import { Loaded } from '../../components/loaded.tsx';
+import { Link } from '../../components/page/link.tsx';
+import { Loaded } from '../../components/page/loaded.tsx';
+import { Trend } from '../../components/records/chart.tsx';
 import { useMay } from '../../session/session.ts';
 import { countByInterval, lastDay, lastHour, lastWeek, useRequestsOverTime } from '../requests/requests-over-time.ts';
 import { type Part, Shares, Tile, toCount } from './tile.tsx';

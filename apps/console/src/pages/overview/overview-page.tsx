@@ -1,9 +1,9 @@
 import { Anchor, Code, List } from '@mantine/core';
 import { allScopes } from '@product-content/contract';
 import { baseUrl } from '../../api/client.ts';
-import { Facts } from '../../components/facts.tsx';
-import { Page, Section } from '../../components/page.tsx';
-import { Time } from '../../components/values.tsx';
+import { Page, Section } from '../../components/page/page.tsx';
+import { Facts } from '../../components/records/facts.tsx';
+import { Time } from '../../components/records/values.tsx';
 import { useSession } from '../../session/session.ts';
 import { Attention } from './attention.tsx';
 import { Numbers } from './numbers.tsx';

@@ -1,9 +1,9 @@
 import { Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useRead } from '../../api/use-read.ts';
-import { Link } from '../../components/link.tsx';
-import { Section } from '../../components/page.tsx';
-import { Meter } from '../../components/values.tsx';
+import { Link } from '../../components/page/link.tsx';
+import { Section } from '../../components/page/page.tsx';
+import { Meter } from '../../components/records/values.tsx';
 import { useMay } from '../../session/session.ts';
 
 /** Categories and channels that are listed. */

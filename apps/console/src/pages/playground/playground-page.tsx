@@ -2,7 +2,7 @@ import { Select, SimpleGrid, Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type OperationId, operationIds, routeOf } from '../../api/operations.ts';
-import { Page, Section } from '../../components/page.tsx';
+import { Page, Section } from '../../components/page/page.tsx';
 import { missingScopes, useSession } from '../../session/session.ts';
 import { type Draft, draftOf, isTryable } from './draft.ts';
 import { RequestCode } from './request-code-view.tsx';

@@ -2,7 +2,7 @@ import { Tabs } from '@mantine/core';
 import { baseUrl } from '../../api/client.ts';
 import type { CallInput, OperationId } from '../../api/operations.ts';
 import { toCurl, toTypedClient } from '../../api/request-code.ts';
-import { CodeView } from '../../components/code-view.tsx';
+import { CodeView } from '../../components/records/code-view.tsx';
 import { type Draft, toInput } from './draft.ts';
 
 /** The request as it is filled in now, in the languages of `Copy as code`. */

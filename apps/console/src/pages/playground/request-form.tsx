@@ -1,6 +1,6 @@
 import { Alert, Button, Group, JsonInput, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { type OperationId, routeOf } from '../../api/operations.ts';
-import { confirm } from '../../components/confirm.tsx';
+import { confirm } from '../../components/page/confirm.tsx';
 import { type Draft, inputsOf } from './draft.ts';
 
 export interface RequestFormProps {

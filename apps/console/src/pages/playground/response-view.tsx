@@ -1,8 +1,8 @@
 import { Group, Table, Tabs, Text } from '@mantine/core';
-import { JsonView } from '../../components/code-view.tsx';
-import { Section } from '../../components/page.tsx';
-import { RequestLink } from '../../components/problem-alert.tsx';
-import { Nothing } from '../../components/values.tsx';
+import { Section } from '../../components/page/page.tsx';
+import { RequestLink } from '../../components/page/problem-alert.tsx';
+import { JsonView } from '../../components/records/code-view.tsx';
+import { Nothing } from '../../components/records/values.tsx';
 import { ResponseStatus, toDuration } from '../requests/request-table.tsx';
 import type { Outcome } from './use-send.ts';
 

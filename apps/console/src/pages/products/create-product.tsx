@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { toProblem } from '../../api/problem.ts';
 import { useRead } from '../../api/use-read.ts';
 import { useWrite } from '../../api/use-write.ts';
-import { Form } from '../../components/form.tsx';
+import { Form } from '../../components/forms/form.tsx';
 import { AttributeField } from './edit/attribute-field.tsx';
 import type { AttributeInput } from './edit/product-values.ts';
 

@@ -1,11 +1,11 @@
 import type { ProductChannel } from '@product-content/contract';
 import { useRead } from '../../api/use-read.ts';
-import { type Column, DataTable } from '../../components/data-table.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { Link } from '../../components/link.tsx';
-import { Section } from '../../components/page.tsx';
-import { ProblemOf } from '../../components/problem-alert.tsx';
-import { Status } from '../../components/values.tsx';
+import { EmptyState } from '../../components/page/empty-state.tsx';
+import { Link } from '../../components/page/link.tsx';
+import { Section } from '../../components/page/page.tsx';
+import { ProblemOf } from '../../components/page/problem-alert.tsx';
+import { type Column, RecordTable } from '../../components/records/record-table.tsx';
+import { Status } from '../../components/records/values.tsx';
 
 const columns: readonly Column<ProductChannel>[] = [
   {
@@ -33,7 +33,7 @@ export function ProductChannels({ id }: { readonly id: string }) {
   return (
     <Section title="Channels">
       <ProblemOf query={channels} />
-      <DataTable
+      <RecordTable
         label="Channels of the product"
         columns={columns}
         rows={channels.data?.body.data}

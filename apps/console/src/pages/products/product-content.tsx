@@ -2,12 +2,12 @@ import { SegmentedControl, Stack, Table, Tabs, Text } from '@mantine/core';
 import type { Product } from '@product-content/contract';
 import { Fragment, useState } from 'react';
 import { useRead } from '../../api/use-read.ts';
-import { JsonView } from '../../components/code-view.tsx';
-import { type Fact, Facts } from '../../components/facts.tsx';
-import { FormattedText } from '../../components/formatted-text.tsx';
-import { Link } from '../../components/link.tsx';
-import { Section } from '../../components/page.tsx';
-import { Nothing, Value } from '../../components/values.tsx';
+import { Link } from '../../components/page/link.tsx';
+import { Section } from '../../components/page/page.tsx';
+import { JsonView } from '../../components/records/code-view.tsx';
+import { type Fact, Facts } from '../../components/records/facts.tsx';
+import { FormattedText } from '../../components/records/formatted-text.tsx';
+import { Nothing, Value } from '../../components/records/values.tsx';
 import { useMay, useSession } from '../../session/session.ts';
 import { textFields } from './edit/product-values.ts';
 

@@ -2,7 +2,7 @@ import { Group } from '@mantine/core';
 import type { Facet } from '@product-content/contract';
 import type { InputOf } from '../../api/operations.ts';
 import { useRead } from '../../api/use-read.ts';
-import { ChoiceFilter } from '../../components/filters.tsx';
+import { ChoiceFilter } from '../../components/forms/filters.tsx';
 
 /** The chosen values of facets by their names: `attributes.color`. */
 export type FacetFilters = Readonly<Record<string, string>>;

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { Product } from '@product-content/contract';
 import { useRead } from '../../api/use-read.ts';
-import { type Column, DataTable } from '../../components/data-table.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { Link } from '../../components/link.tsx';
-import { Section } from '../../components/page.tsx';
-import { ProblemOf } from '../../components/problem-alert.tsx';
-import { Meter, Nothing, Status } from '../../components/values.tsx';
+import { EmptyState } from '../../components/page/empty-state.tsx';
+import { Link } from '../../components/page/link.tsx';
+import { Section } from '../../components/page/page.tsx';
+import { ProblemOf } from '../../components/page/problem-alert.tsx';
+import { type Column, RecordTable } from '../../components/records/record-table.tsx';
+import { Meter, Nothing, Status } from '../../components/records/values.tsx';
 import { useMay } from '../../session/session.ts';
 import { CreateProduct } from './create-product.tsx';
 
@@ -56,7 +56,7 @@ export function ProductVariants({ parent }: { readonly parent: Product }) {
   return (
     <Section title="Variants" actions={button}>
       <ProblemOf query={read} />
-      <DataTable
+      <RecordTable
         label="Variants of the product"
         columns={columns}
         rows={(read.data?.body.data as Product | undefined)?.variants}

@@ -3,15 +3,15 @@ import { useDisclosure } from '@mantine/hooks';
 import { type Product, productStatuses } from '@product-content/contract';
 import { getRouteApi } from '@tanstack/react-router';
 import { useRead } from '../../api/use-read.ts';
-import { type Column, DataTable } from '../../components/data-table.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { ChoiceFilter, SearchFilter } from '../../components/filters.tsx';
-import { Link } from '../../components/link.tsx';
-import { Page } from '../../components/page.tsx';
-import { Pager } from '../../components/pager.tsx';
-import { ProblemOf } from '../../components/problem-alert.tsx';
-import { Thumbnail } from '../../components/thumbnail.tsx';
-import { Meter, Nothing, Status, Time } from '../../components/values.tsx';
+import { ChoiceFilter, SearchFilter } from '../../components/forms/filters.tsx';
+import { EmptyState } from '../../components/page/empty-state.tsx';
+import { Link } from '../../components/page/link.tsx';
+import { Page } from '../../components/page/page.tsx';
+import { Pager } from '../../components/page/pager.tsx';
+import { ProblemOf } from '../../components/page/problem-alert.tsx';
+import { type Column, RecordTable } from '../../components/records/record-table.tsx';
+import { Thumbnail } from '../../components/records/thumbnail.tsx';
+import { Meter, Nothing, Status, Time } from '../../components/records/values.tsx';
 import { useMay } from '../../session/session.ts';
 import { CreateProduct } from './create-product.tsx';
 import { facetsOf, ProductFacets } from './product-facets.tsx';
@@ -80,7 +80,7 @@ export function ProductsPage() {
   return (
     <Page title="Products" actions={button}>
       <ProblemOf query={products} />
-      <DataTable
+      <RecordTable
         label="Products"
         columns={columns}
         rows={products.data?.body.data as readonly Product[] | undefined}

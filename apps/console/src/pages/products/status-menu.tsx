@@ -2,8 +2,8 @@ import { Button, Menu, Stack } from '@mantine/core';
 import { TriangleDownIcon } from '@primer/octicons-react';
 import { type Product, type ProductStatus, statusMoves } from '@product-content/contract';
 import { type Tagged, useSave } from '../../api/use-save.tsx';
-import { ProblemAlert } from '../../components/problem-alert.tsx';
-import { Status } from '../../components/values.tsx';
+import { ProblemAlert } from '../../components/page/problem-alert.tsx';
+import { Status } from '../../components/records/values.tsx';
 import { useSession } from '../../session/session.ts';
 
 /** Gives a product another status, of those it may change to. */

@@ -3,14 +3,14 @@ import type { Product, VersionSummary } from '@product-content/contract';
 import { getRouteApi } from '@tanstack/react-router';
 import { useRead } from '../../api/use-read.ts';
 import { useWrite } from '../../api/use-write.ts';
-import { type Column, DataTable } from '../../components/data-table.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { Link } from '../../components/link.tsx';
-import { Loaded } from '../../components/loaded.tsx';
-import { Section } from '../../components/page.tsx';
-import { numberedPages, Pager } from '../../components/pager.tsx';
-import { ProblemOf } from '../../components/problem-alert.tsx';
-import { Time, Value } from '../../components/values.tsx';
+import { EmptyState } from '../../components/page/empty-state.tsx';
+import { Link } from '../../components/page/link.tsx';
+import { Loaded } from '../../components/page/loaded.tsx';
+import { Section } from '../../components/page/page.tsx';
+import { numberedPages, Pager } from '../../components/page/pager.tsx';
+import { ProblemOf } from '../../components/page/problem-alert.tsx';
+import { type Column, RecordTable } from '../../components/records/record-table.tsx';
+import { Time, Value } from '../../components/records/values.tsx';
 import { useMay } from '../../session/session.ts';
 
 const route = getRouteApi('/products/$idOrSku');
@@ -62,7 +62,7 @@ export function VersionList({ product, etag }: { readonly product: Product; read
   return (
     <Section title="Versions">
       <ProblemOf query={versions} />
-      <DataTable
+      <RecordTable
         label="Versions of the product"
         columns={columns}
         rows={versions.data?.body.data}
@@ -98,7 +98,7 @@ function Changes({ id, version }: { readonly id: string; readonly version: numbe
   return (
     <Loaded of={diff}>
       {({ body }) => (
-        <DataTable
+        <RecordTable
           label={`Changes of version ${version}`}
           columns={[
             { id: 'field', title: 'Field', fixed: true, cell: ({ path }) => path },

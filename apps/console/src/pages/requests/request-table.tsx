@@ -1,9 +1,9 @@
 import { Badge, Code, Group, Text } from '@mantine/core';
 import type { LoggedRequest } from '@product-content/contract';
 import type { ReactNode } from 'react';
-import { type Column, DataTable } from '../../components/data-table.tsx';
-import { Link } from '../../components/link.tsx';
-import { Nothing, Status, Time } from '../../components/values.tsx';
+import { Link } from '../../components/page/link.tsx';
+import { type Column, RecordTable } from '../../components/records/record-table.tsx';
+import { Nothing, Status, Time } from '../../components/records/values.tsx';
 
 const columns: readonly Column<LoggedRequest>[] = [
   {
@@ -44,7 +44,9 @@ export interface RequestTableProps {
 
 /** Requests of the log, each a link to its page. */
 export function RequestTable({ requests, ...rest }: RequestTableProps) {
-  return <DataTable columns={columns} rows={requests} keyOf={(one) => `${one.requestId} ${one.createdAt}`} {...rest} />;
+  return (
+    <RecordTable columns={columns} rows={requests} keyOf={(one) => `${one.requestId} ${one.createdAt}`} {...rest} />
+  );
 }
 
 /** `422`, or that the client left before there was a response. */

@@ -2,12 +2,12 @@ import { type LoggedRequestListQuery, requestMethods, requestSources } from '@pr
 import { getRouteApi } from '@tanstack/react-router';
 import { operationIds } from '../../api/operations.ts';
 import { useRead } from '../../api/use-read.ts';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { ChoiceFilter, SearchFilter } from '../../components/filters.tsx';
-import { Link } from '../../components/link.tsx';
-import { Page } from '../../components/page.tsx';
-import { Pager } from '../../components/pager.tsx';
-import { ProblemOf } from '../../components/problem-alert.tsx';
+import { ChoiceFilter, SearchFilter } from '../../components/forms/filters.tsx';
+import { EmptyState } from '../../components/page/empty-state.tsx';
+import { Link } from '../../components/page/link.tsx';
+import { Page } from '../../components/page/page.tsx';
+import { Pager } from '../../components/page/pager.tsx';
+import { ProblemOf } from '../../components/page/problem-alert.tsx';
 import { RequestTable } from './request-table.tsx';
 import { type Outcome, outcomes } from './routes.ts';
 

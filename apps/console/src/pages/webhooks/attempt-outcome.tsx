@@ -1,5 +1,5 @@
 import type { WebhookAttempt } from '@product-content/contract';
-import { Nothing } from '../../components/values.tsx';
+import { Nothing } from '../../components/records/values.tsx';
 
 export interface OutcomeProps extends Pick<WebhookAttempt, 'responseStatus' | 'errorReason'> {
   /** Milliseconds; null before the first attempt. */

@@ -1,9 +1,9 @@
 import type { Event, EventType } from '@product-content/contract';
 import { useQuery } from '@tanstack/react-query';
-import { JsonView } from '../../components/code-view.tsx';
-import { Loaded } from '../../components/loaded.tsx';
-import { Section } from '../../components/page.tsx';
-import { Nothing } from '../../components/values.tsx';
+import { Loaded } from '../../components/page/loaded.tsx';
+import { Section } from '../../components/page/page.tsx';
+import { JsonView } from '../../components/records/code-view.tsx';
+import { Nothing } from '../../components/records/values.tsx';
 import { type Session, useSession } from '../../session/session.ts';
 
 /** Pages of 250 events that are searched for one. */

@@ -2,14 +2,14 @@ import { Code, Text } from '@mantine/core';
 import { deliveryStatuses, type WebhookDelivery } from '@product-content/contract';
 import { getRouteApi } from '@tanstack/react-router';
 import { useRead } from '../../api/use-read.ts';
-import { type Column, DataTable } from '../../components/data-table.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { ChoiceFilter } from '../../components/filters.tsx';
-import { Link } from '../../components/link.tsx';
-import { Section } from '../../components/page.tsx';
-import { numberedPages, Pager } from '../../components/pager.tsx';
-import { ProblemOf } from '../../components/problem-alert.tsx';
-import { Nothing, Status, Time } from '../../components/values.tsx';
+import { ChoiceFilter } from '../../components/forms/filters.tsx';
+import { EmptyState } from '../../components/page/empty-state.tsx';
+import { Link } from '../../components/page/link.tsx';
+import { Section } from '../../components/page/page.tsx';
+import { numberedPages, Pager } from '../../components/page/pager.tsx';
+import { ProblemOf } from '../../components/page/problem-alert.tsx';
+import { type Column, RecordTable } from '../../components/records/record-table.tsx';
+import { Nothing, Status, Time } from '../../components/records/values.tsx';
 import { useMay } from '../../session/session.ts';
 import { AttemptOutcome } from './attempt-outcome.tsx';
 import { RedeliverButton } from './redeliver-button.tsx';
@@ -72,7 +72,7 @@ export function DeliveryList({ endpointId }: { readonly endpointId: string }) {
   return (
     <Section title="Deliveries">
       <ProblemOf query={deliveries} />
-      <DataTable
+      <RecordTable
         label="Deliveries of the endpoint"
         columns={mayWrite ? [...columns, redeliver] : columns}
         rows={deliveries.data?.body.data}

@@ -1,8 +1,8 @@
 import { Anchor, Tabs, Text } from '@mantine/core';
 import { type WebhookSignatureScheme, webhookHeaders } from '@product-content/contract';
 import { baseUrl } from '../../api/client.ts';
-import { CodeView } from '../../components/code-view.tsx';
-import { Section } from '../../components/page.tsx';
+import { Section } from '../../components/page/page.tsx';
+import { CodeView } from '../../components/records/code-view.tsx';
 
 /** How a receiver verifies what it gets, in code to copy. */
 export function SignatureExample({ scheme }: { readonly scheme: WebhookSignatureScheme }) {

@@ -10,7 +10,7 @@ import {
   type WebhookSignatureScheme,
 } from '@product-content/contract';
 import type { Problem } from '../../api/problem.ts';
-import { Form } from '../../components/form.tsx';
+import { Form } from '../../components/forms/form.tsx';
 import { schemeLabels } from './endpoint-words.ts';
 
 /** What a person decides about an endpoint: the body of `webhooks.create`, and of `webhooks.patch`. */

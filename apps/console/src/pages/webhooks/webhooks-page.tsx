@@ -5,13 +5,13 @@ import { useState } from 'react';
 import { toProblem } from '../../api/problem.ts';
 import { useRead } from '../../api/use-read.ts';
 import { useWrite } from '../../api/use-write.ts';
-import { type Column, DataTable } from '../../components/data-table.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { Link } from '../../components/link.tsx';
-import { Page } from '../../components/page.tsx';
-import { ProblemOf } from '../../components/problem-alert.tsx';
-import { Secret } from '../../components/secret.tsx';
-import { Status, Time } from '../../components/values.tsx';
+import { Secret } from '../../components/forms/secret.tsx';
+import { EmptyState } from '../../components/page/empty-state.tsx';
+import { Link } from '../../components/page/link.tsx';
+import { Page } from '../../components/page/page.tsx';
+import { ProblemOf } from '../../components/page/problem-alert.tsx';
+import { type Column, RecordTable } from '../../components/records/record-table.tsx';
+import { Status, Time } from '../../components/records/values.tsx';
 import { useMay } from '../../session/session.ts';
 import { toSubscription } from './endpoint-words.ts';
 import { WebhookForm } from './webhook-form.tsx';
@@ -62,7 +62,7 @@ export function WebhooksPage() {
         <Secret what={`secret of ${created.url}`} text={created.secret} onDone={() => setCreated(null)} />
       )}
       <ProblemOf query={endpoints} />
-      <DataTable
+      <RecordTable
         label="Webhook endpoints"
         columns={columns}
         rows={endpoints.data?.body.data}

@@ -2,7 +2,7 @@ import { Select, SimpleGrid, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { Attribute } from '@product-content/contract';
 import { useRead } from '../../../api/use-read.ts';
-import { Section } from '../../../components/page.tsx';
+import { Section } from '../../../components/page/page.tsx';
 import { AttributeField } from './attribute-field.tsx';
 import type { ProductValues } from './product-values.ts';
 

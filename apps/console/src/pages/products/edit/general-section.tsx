@@ -1,7 +1,7 @@
 import { MultiSelect, Select, SimpleGrid, TagsInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useRead } from '../../../api/use-read.ts';
-import { Section } from '../../../components/page.tsx';
+import { Section } from '../../../components/page/page.tsx';
 import { pathName } from '../../categories/category-tree.ts';
 import type { ProductValues } from './product-values.ts';
 

@@ -4,12 +4,12 @@ import { useDisclosure } from '@mantine/hooks';
 import { XIcon } from '@primer/octicons-react';
 import { useState } from 'react';
 import { useRead } from '../../../api/use-read.ts';
-import { EmptyState } from '../../../components/empty-state.tsx';
-import { SearchFilter } from '../../../components/filters.tsx';
-import { Loaded } from '../../../components/loaded.tsx';
-import { Section } from '../../../components/page.tsx';
-import { SortableList } from '../../../components/sortable-list.tsx';
-import { Thumbnail } from '../../../components/thumbnail.tsx';
+import { SearchFilter } from '../../../components/forms/filters.tsx';
+import { EmptyState } from '../../../components/page/empty-state.tsx';
+import { Loaded } from '../../../components/page/loaded.tsx';
+import { Section } from '../../../components/page/page.tsx';
+import { SortableList } from '../../../components/records/sortable-list.tsx';
+import { Thumbnail } from '../../../components/records/thumbnail.tsx';
 import { useMay } from '../../../session/session.ts';
 import type { ProductValues } from './product-values.ts';
 

@@ -1,7 +1,7 @@
 import { NativeSelect, NumberInput, SimpleGrid, Table } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { dimensionUnits, weightUnits } from '@product-content/contract';
-import { Section } from '../../../components/page.tsx';
+import { Section } from '../../../components/page/page.tsx';
 import { useSession } from '../../../session/session.ts';
 import { measures, type ProductValues } from './product-values.ts';
 

@@ -1,7 +1,7 @@
 import { NativeSelect, SimpleGrid, Stack, Textarea, TextInput, Title } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { Attribute } from '@product-content/contract';
-import { Section } from '../../../components/page.tsx';
+import { Section } from '../../../components/page/page.tsx';
 import { useSession } from '../../../session/session.ts';
 import { AttributeField } from './attribute-field.tsx';
 import { type ProductValues, textFields } from './product-values.ts';

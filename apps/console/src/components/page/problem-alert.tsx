@@ -2,8 +2,8 @@ import { Alert, Code, List, Text } from '@mantine/core';
 import { AlertIcon } from '@primer/octicons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useContext } from 'react';
-import { type Problem, toProblem } from '../api/problem.ts';
-import { missingScopes, SessionContext } from '../session/session.ts';
+import { type Problem, toProblem } from '../../api/problem.ts';
+import { missingScopes, SessionContext } from '../../session/session.ts';
 import { Link } from './link.tsx';
 
 export interface ProblemAlertProps {

@@ -1,6 +1,6 @@
 import { Fieldset, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { useSession } from '../session/session.ts';
+import { useSession } from '../../session/session.ts';
 
 /** Texts by field, by language. */
 export type Translations = Readonly<Record<string, Readonly<Record<string, string>>>>;

@@ -1,8 +1,8 @@
 import { MultiSelect, SimpleGrid, TagsInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { type ExportOptionsInput, type ProductStatus, productStatuses } from '@product-content/contract';
-import { useRead } from '../api/use-read.ts';
-import { useMay } from '../session/session.ts';
+import { useRead } from '../../api/use-read.ts';
+import { useMay } from '../../session/session.ts';
 
 /** Which products, as a form has it: of a list, nothing chosen means all. */
 export type ProductFilterValues = {

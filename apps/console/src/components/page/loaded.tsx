@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { toProblem } from '../api/problem.ts';
+import { toProblem } from '../../api/problem.ts';
 import { ProblemAlert } from './problem-alert.tsx';
 
 export interface LoadedProps<Value> {

@@ -1,5 +1,5 @@
 import { Box, Code } from '@mantine/core';
-import { CopyButton } from './copy-button.tsx';
+import { CopyButton } from '../forms/copy-button.tsx';
 
 export interface CodeViewProps {
   /** Names it for screen readers and its copy button: `the response`. */

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
-import type { Problem } from '../api/problem.ts';
+import type { Problem } from '../../api/problem.ts';
 import { RequestLink } from './problem-alert.tsx';
 
 /** Says that something worked. Screen readers announce it. A link in it closes with it. */

@@ -16,7 +16,7 @@ export interface Column<Row> {
   readonly fixed?: boolean;
 }
 
-export interface DataTableProps<Row> {
+export interface RecordTableProps<Row> {
   /** What the rows are: `Products`. Names the region for screen readers. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
@@ -33,7 +33,7 @@ export interface DataTableProps<Row> {
  * Records in columns that each person chooses; the choice is remembered in the browser. Below 48em each row is a card of
  * its own. A `RowLink` in a cell makes the whole row its target.
  */
-export function DataTable<Row>({ label, columns, rows, keyOf, empty, filters }: DataTableProps<Row>) {
+export function RecordTable<Row>({ label, columns, rows, keyOf, empty, filters }: RecordTableProps<Row>) {
   const [hidden, setHidden] = useLocalStorage<readonly string[]>({
     key: `console-columns-${label}`,
     defaultValue: columns.filter(({ optional }) => optional).map(({ id }) => id),

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, Table, Text } from '@mantine/core';
-import { Value } from './values.tsx';
+import { Value } from '../records/values.tsx';
 
 export interface ConflictDialogProps {
   /** The version that was edited. */

@@ -1,8 +1,8 @@
 import type { DownloadedFile } from '@contract-kit/client';
 import { Button, type ButtonProps } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { download } from '../api/download.ts';
-import { toProblem } from '../api/problem.ts';
+import { download } from '../../api/download.ts';
+import { toProblem } from '../../api/problem.ts';
 import { notifyProblem } from './notify.tsx';
 
 export interface DownloadButtonProps extends ButtonProps {

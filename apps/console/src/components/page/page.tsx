@@ -1,6 +1,6 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import { CopyAs } from '../shell/copy-as.tsx';
+import { CopyAs } from '../../shell/copy-as.tsx';
 
 export interface PageProps {
   readonly title: string;

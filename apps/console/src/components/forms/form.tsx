@@ -1,8 +1,8 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { type ReactNode, useEffect } from 'react';
-import type { Problem } from '../api/problem.ts';
-import { ProblemAlert } from './problem-alert.tsx';
+import type { Problem } from '../../api/problem.ts';
+import { ProblemAlert } from '../page/problem-alert.tsx';
 
 export interface FormProps<Values extends Record<string, unknown>> {
   readonly form: UseFormReturnType<Values>;
