@@ -32,11 +32,15 @@ function schemaOf(route: ContractRoute, name: string): JsonSchema | undefined {
   return (root.properties as Record<string, JsonSchema>)[name];
 }
 const isList = (route: ContractRoute, name: string) => schemaOf(route, name)?.type === 'array';
+/** Values of lists whose members are more than the names of an enum. */
+const openValues: Readonly<Record<string, readonly string[]>> = {
+  facets: facetFields.slice(0, 2),
+  status: ['422', '5xx'],
+};
 /** Two values that a list takes. */
 const listedValues = (route: ContractRoute, name: string): readonly string[] =>
-  // Beside its names a list of facets takes those of attributes, so that they are not an enum.
-  (name === 'facets' ? facetFields.slice(0, 2) : undefined) ??
-  (schemaOf(route, name)?.items as { enum?: string[] } | undefined)?.enum?.slice(0, 2) ?? ['one', 'two'];
+  (schemaOf(route, name)?.items as { enum?: string[] } | undefined)?.enum?.slice(0, 2) ??
+  openValues[name] ?? ['one', 'two'];
 
 const hostileTexts: readonly string[] = [
   '',

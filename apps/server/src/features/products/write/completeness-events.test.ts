@@ -126,7 +126,7 @@ describe('the events of the completeness of a product', () => {
       return (await countStatements(fixture.database, () => api.post('/products/bulk', { items }))).texts.length;
     };
     await write(10, full);
-    const without = await write(50, { name: 'Mug' });
+    const without = await write(50, { ...full, description: null });
     expect(await write(51, full)).toBe(without);
     expect(await write(200, full)).toBe(without);
   });
