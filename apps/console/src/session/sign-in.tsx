@@ -1,10 +1,9 @@
-import { Alert, Center, Code, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Alert, Button, Center, Code, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core';
 import type { Caller } from '@product-content/contract';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { createApi } from '../api/client.ts';
 import { type Problem, toProblem } from '../api/problem.ts';
-import { Form } from '../components/forms/form.tsx';
+import { ProblemAlert } from '../components/page/problem-alert.tsx';
 
 export interface SignInProps {
   /** Why the last session ended, if there is something to say. */
@@ -12,12 +11,13 @@ export interface SignInProps {
   readonly onSignedIn: (key: string, caller: Caller) => void;
 }
 
-/** Asks for an API key and tries it. */
+/** Asks for an API key and tries it. Its form is plain: the form library is loaded with the first page that needs it. */
 export function SignIn({ reason, onSignedIn }: SignInProps) {
-  const form = useForm({ initialValues: { key: '' } });
+  const [key, setKey] = useState('');
   const [problem, setProblem] = useState<Problem | null>(null);
   const [isPending, setPending] = useState(false);
-  const signIn = async ({ key }: { key: string }) => {
+  const signIn = async (event: FormEvent) => {
+    event.preventDefault();
     setPending(true);
     setProblem(null);
     try {
@@ -38,22 +38,23 @@ export function SignIn({ reason, onSignedIn }: SignInProps) {
               {reason}
             </Alert>
           )}
-          <Form
-            form={form}
-            submit="Sign in"
-            isPending={isPending}
-            problem={problem}
-            onSubmit={(values) => void signIn(values)}
-          >
-            <PasswordInput
-              {...form.getInputProps('key')}
-              label="API key"
-              description="It stays in this tab and is forgotten when you close it."
-              autoComplete="off"
-              required
-              withAsterisk={false}
-            />
-          </Form>
+          <form onSubmit={(event) => void signIn(event)}>
+            <Stack gap="md">
+              <PasswordInput
+                label="API key"
+                description="It stays in this tab and is forgotten when you close it."
+                autoComplete="off"
+                required
+                withAsterisk={false}
+                value={key}
+                onChange={({ currentTarget }) => setKey(currentTarget.value)}
+              />
+              {problem !== null && <ProblemAlert problem={problem} />}
+              <Button type="submit" loading={isPending}>
+                Sign in
+              </Button>
+            </Stack>
+          </form>
           <Text size="sm" c="dimmed">
             The first start of the server prints a key and stores it in <Code>.data/demo-key</Code>.{' '}
             <Code>pcm key create</Code> creates others.
