@@ -254,7 +254,7 @@ export const SentImportOptionsSchema = z
     examples: [{ dryRun: true, createMissing: { options: true }, decimalSeparator: 'comma' }],
   });
 
-const { decimalSeparator, header } = SentImportOptionsSchema.shape;
+const { decimalSeparator, dateFormat, header } = SentImportOptionsSchema.shape;
 
 /** Options as a profile or a job shows them: each as {@link writeImportOptions} writes it. */
 export const ShownImportOptionsSchema = z
@@ -264,6 +264,10 @@ export const ShownImportOptionsSchema = z
       .enum(['auto', 'point', 'comma'])
       .optional()
       .describe(decimalSeparator.description ?? ''),
+    dateFormat: z
+      .enum(['auto', ...dateFormats])
+      .optional()
+      .describe(dateFormat.description ?? ''),
     header: z
       .enum(['auto', 'true', 'false'])
       .optional()
@@ -273,11 +277,15 @@ export const ShownImportOptionsSchema = z
 
 /** Options as JSON keeps and shows them; parsed again, they are the same. */
 export function writeImportOptions(options: SentImportOptions): ShownImportOptions {
-  const { decimalSeparator, header, ...others } = options;
+  const { decimalSeparator, dateFormat, header, ...others } = options;
+  const orderOf = (format: string) => format.replaceAll(/\W/g, '');
   const separators = { auto: 'auto', '.': 'point', ',': 'comma' } as const;
   const written = {
     ...others,
     ...(decimalSeparator !== undefined && { decimalSeparator: separators[decimalSeparator] }),
+    ...(dateFormat !== undefined && {
+      dateFormat: dateFormats.find((format) => orderOf(format) === orderOf(dateFormat)) ?? ('auto' as const),
+    }),
     ...(header !== undefined && { header: String(header) as 'auto' | 'true' | 'false' }),
   };
   return Object.fromEntries(Object.entries(written).filter(([, value]) => value !== undefined));

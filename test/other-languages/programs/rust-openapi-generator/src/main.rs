@@ -132,7 +132,7 @@ async fn main() -> Result<(), Failure> {
     #[rustfmt::skip]
     let accepted = imports_api::imports_create(
         &api, rows, None, None, None, None, None, None, None, None, None, None, None, None, None, None, None, None, None,
-        None, None, None, None, None, None, None, None, None, None, None, None, None, None, None,
+        None, None, None, None, None, None, None, None, None, None, None, None, None, None, None, None, None,
     ).await?.data;
     let job = loop {
         let job = jobs_api::jobs_get(&api, &accepted.job_id).await?.data;
