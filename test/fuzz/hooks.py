@@ -37,7 +37,7 @@ UNSAYABLE = [
         (r"^images\.\d+", r"^Is of another asset"),
         (r"", r"^(Makes the product larger|Gives the product more) than "),
         (r"", r" is listed twice\.$"),
-        (r"", r"^Applies to CSV only"),
+        (r"", r"^Applies to (CSV|products) only"),
         (r"^mapping\.\d+\.target$", r"^(Is repeated|\w+ has no such field)\.$"),
         (r"^mapping\.\d+\.source$", r" is not a column key\.$"),
         (r"^mapping\.\d+\.transform$", r" can only be applied to "),
@@ -49,7 +49,7 @@ UNSAYABLE = [
         # Which settings and credentials a channel has depends on its platform.
         (r"^(settings|credentials)(\.|$)", r"^(Unknown field|Required|Must be one of .*)\.$"),
         # What a file or an address holds.
-        (r"^file$", r"^(The file|No column is recognised as|Must not be empty|Takes longer) "),
+        (r"^file$", r"^((The file|No column is recognised as|Takes longer) |Must not be empty\.$)"),
         (r"^mapping(\.|$)", r"^(No column is mapped to|The file has no such column)"),
         (r"(^|\.)url$", r"^The host name could not be resolved\.$"),
         # A server for development takes http.

@@ -273,7 +273,7 @@ export const ShownImportOptionsSchema = z
       .optional()
       .describe(header.description ?? ''),
   })
-  .meta({ id: 'SavedImportOptions', description: 'How a file is read and what becomes of its rows, as it was saved.' });
+  .meta({ id: 'ImportFileOptions', description: 'How a file is read and what becomes of its rows, as it was saved.' });
 
 /** Options as JSON keeps and shows them; parsed again, they are the same. */
 export function writeImportOptions(options: SentImportOptions): ShownImportOptions {

@@ -42,13 +42,20 @@ export interface RequestsOverTime {
   readonly isMore: boolean;
 }
 
+/** Milliseconds after which they are counted again. */
+const refreshMs = 10_000;
+
 /** Requests that are counted: one page. */
 const counted = 250;
 
 /** The last requests of a span, and how many of them arrived when. */
 export function useRequestsOverTime(span: Span, filter: InputOf<'requests.list'>['query'] = {}): RequestsOverTime {
   const [now] = useState(() => new Date());
-  const query = useRead('requests.list', { query: { ...filter, from: startOf(span, now), limit: counted } });
+  const query = useRead(
+    'requests.list',
+    { query: { ...filter, from: startOf(span, now), limit: counted } },
+    { refreshMs: () => refreshMs },
+  );
   const requests = query.data?.body.data ?? [];
   const instants = requests.map(({ createdAt }) => createdAt);
   return {

@@ -106,3 +106,12 @@ it('the failed rows of another workspace, and of jobs that are no imports, are n
   const other = await fixture.importer();
   expect((await other.get(`/jobs/${job.jobId}/failed-rows`)).status).toBe(404);
 });
+
+it('the failed rows of a job that does not exist are not found, whatever its id looks like', async () => {
+  const statuses = await Promise.all(
+    ['job_x', encodeURIComponent('ÿ\u0001 /x'), encodeURIComponent('😀')].map(
+      async (id) => (await importer.get(`/jobs/${id}/errors?format=rows`)).status,
+    ),
+  );
+  expect(statuses).toEqual([404, 404, 404]);
+});

@@ -26,7 +26,8 @@ export function createJobsRoutes({
     },
     errors: async ({ params, query, context: { ctx, caller } }) => {
       if (query.format === 'rows') {
-        return { status: 303, headers: { Location: `${apiPrefix}/jobs/${params.jobId}/failed-rows` } };
+        const { jobId } = await jobs.get(ctx, params.jobId, caller.scopes);
+        return { status: 303, headers: { Location: `${apiPrefix}/jobs/${jobId}/failed-rows` } };
       }
       return { status: 200, body: await jobs.errors(ctx, params.jobId, query, caller.scopes) };
     },
