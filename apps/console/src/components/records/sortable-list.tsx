@@ -53,9 +53,9 @@ function SortableItem<Item>({ item, index, onMove, ...list }: SortableItemProps<
       <Group gap="sm" wrap="nowrap">
         {!isDisabled && (
           <>
-            <span ref={handleRef} className="grabber" aria-label={`Drag ${nameOf(item)}`}>
+            <button type="button" ref={handleRef} className="grabber" aria-label={`Drag ${nameOf(item)}`}>
               <GrabberIcon />
-            </span>
+            </button>
             <Group gap={0} wrap="nowrap">
               <ActionIcon
                 variant="subtle"

@@ -87,9 +87,9 @@ function CategoryRow({ node, isOpen, onToggle, onMove }: CategoryRowProps) {
     <li ref={drop.ref} className="tree-row" data-target={drop.isDropTarget && !drag.isDragging}>
       <Group ref={drag.ref} gap="sm" wrap="nowrap" pl={`${level * 1.5}rem`}>
         {onMove !== null && (
-          <span ref={drag.handleRef} className="grabber" aria-label={`Drag ${name}`}>
+          <button type="button" ref={drag.handleRef} className="grabber" aria-label={`Drag ${name}`}>
             <GrabberIcon />
-          </span>
+          </button>
         )}
         {isOpen === null ? (
           <span className="tree-toggle" />
