@@ -23,6 +23,7 @@ import { createPostgresApiKeyStore, postgresSchema } from '@contract-kit/middlew
 import { createRedisRateLimitStore } from '@contract-kit/middleware/redis';
 import { createSessionAuthenticator } from '@contract-kit/middleware/session';
 import { createFakeClock } from '@contract-kit/middleware/testing';
+import { validate } from '@contract-kit/middleware/validation';
 import { createMock } from '@contract-kit/mock';
 import { createCommand } from '@contract-kit/mock/command';
 import { createMockHandlers } from '@contract-kit/mock/msw';
@@ -35,6 +36,7 @@ import { Tally } from '@contract-kit/otel/tally';
 import { isPublicAddress } from '@contract-kit/webhooks/address-guard';
 import { receiveWebhooks } from '@contract-kit/webhooks/express';
 import { isScope, contract as products } from '@product-content/contract';
+import { z } from 'zod';
 import { contract } from '../../../packages/middleware/examples/todo-server/contract.ts';
 import { createTodoServer } from '../../../packages/middleware/examples/todo-server/server.ts';
 
@@ -53,6 +55,7 @@ const titles: string[] = [];
 for await (const todo of client.list.each({ query: { limit: 2 } })) titles.push(todo.title);
 assert.deepEqual(await mapInSlices(titles, (title) => title.length), [4, 7, 3]);
 assert.deepEqual(titles, ['Pack', 'Install', 'Run']);
+assert.deepEqual(validate(z.string(), 'Pack'), { value: 'Pack' });
 const snapshot = await createSnapshot(contract);
 assert.deepEqual(diffContracts(snapshot, snapshot), []);
 assert.equal(typeof createDiffCommand, 'function');
