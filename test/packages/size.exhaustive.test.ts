@@ -10,7 +10,7 @@ const budgets = {
   /** The client, zod and the contract not counted. */
   client: 5_000,
   /** The client with the routes of every operation of the API: nothing else is needed. */
-  fromRoutes: 5_000,
+  fromRoutes: 5_200,
 };
 
 /** Bundles a module for pages, says what it costs, and returns that. */

@@ -59,7 +59,7 @@ export const ImportProfilePatchSchema = z
   .meta({
     id: 'ImportProfilePatch',
     description: 'Changes to an import profile. Properties that are not sent stay as they are.',
-    examples: [{ options: { mode: 'upsert' } }],
+    examples: [{ name: 'Supplier prices by SKU', options: { mode: 'upsert' } }],
   });
 
 export const ImportProfilePathSchema = z.object({ id: RefSchema.describe('Id of the import profile.') });
