@@ -16,9 +16,8 @@ export default defineConfig({
       { extends: true, test: { name: 'behavior', include: [tests], exclude: [...ignored, exhaustiveTests] } },
       { extends: true, test: { name: 'exhaustive', include: [exhaustiveTests], exclude: ignored } },
     ],
-    // The tests of each file run in another order each time, which the seed that the run prints repeats. A sequencer
-    // would take the place of the one that shuffles the files, too.
-    sequence: isShuffled ? {} : { sequencer: LongestFirst, shuffle: { tests: true } },
+    // A sequencer would take the place of the one that shuffles.
+    sequence: isShuffled ? {} : { sequencer: LongestFirst },
     setupFiles: ['./test/support/vitest-setup.ts'],
     reporters: ['default', new SkippedTestsReporter()],
     pool: 'forks',

@@ -295,7 +295,8 @@ describe('pcm restore', () => {
     ['no archive', () => Buffer.from('x'), 'cut off, changed, or not a backup'],
     [
       'changed',
-      (bytes) => bytes.map((byte, index) => (index === bytes.length >> 1 ? byte ^ 1 : byte)) as Buffer,
+      // In the checksum of the whole: what a change elsewhere breaks first is a matter of chance.
+      (bytes) => bytes.map((byte, index) => (index === bytes.length - 6 ? byte ^ 1 : byte)) as Buffer,
       'The backup cannot be used: ',
     ],
     [
