@@ -11,6 +11,12 @@ export interface TranslatedField {
   readonly isLong?: boolean;
 }
 
+/** The texts of categories and collections. */
+export const nameAndDescription: readonly TranslatedField[] = [
+  { name: 'name', label: 'Name' },
+  { name: 'description', label: 'Description', isLong: true },
+];
+
 /** The languages of the workspace beside the default one. */
 export function useOtherLocales(): readonly string[] {
   const { locales, defaultLocale } = useSession().caller.workspace;

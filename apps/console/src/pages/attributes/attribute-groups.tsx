@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { toProblem } from '../../api/problem.ts';
 import type { useRead } from '../../api/use-read.ts';
 import { useWrite } from '../../api/use-write.ts';
+import { CodeInput } from '../../components/forms/code-input.tsx';
 import { Form } from '../../components/forms/form.tsx';
 import { confirm } from '../../components/page/confirm.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
@@ -122,14 +123,7 @@ function GroupForm({ group, onClose }: { readonly group: AttributeGroup | null; 
       onCancel={onClose}
     >
       <TextInput label="Label" required {...form.getInputProps('label')} />
-      {group === null && (
-        <TextInput
-          label="Code"
-          required
-          description="Letters, digits, - and _. It cannot be changed later."
-          {...form.getInputProps('code')}
-        />
-      )}
+      {group === null && <CodeInput {...form.getInputProps('code')} />}
     </Form>
   );
 }

@@ -6,6 +6,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { toProblem } from '../../api/problem.ts';
 import { useRead } from '../../api/use-read.ts';
 import { useWrite } from '../../api/use-write.ts';
+import { CodeInput } from '../../components/forms/code-input.tsx';
 import { ChoiceFilter } from '../../components/forms/filters.tsx';
 import { Form } from '../../components/forms/form.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
@@ -119,12 +120,7 @@ function CreateForm({ onClose }: { readonly onClose: () => void }) {
       onCancel={onClose}
     >
       <TextInput label="Label" required {...form.getInputProps('label')} />
-      <TextInput
-        label="Code"
-        required
-        description="Letters, digits, - and _. It cannot be changed later."
-        {...form.getInputProps('code')}
-      />
+      <CodeInput {...form.getInputProps('code')} />
       <NativeSelect label="Type" data={[...attributeTypes]} {...form.getInputProps('type')} />
       <NativeSelect label="Values differ by language" data={['no', 'yes']} {...form.getInputProps('localizable')} />
     </Form>

@@ -2,19 +2,15 @@ import { Select, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { CategoryNode, CategoryPatch } from '@product-content/contract';
 import type { Problem } from '../../api/problem.ts';
+import { CodeInput } from '../../components/forms/code-input.tsx';
 import { Form } from '../../components/forms/form.tsx';
 import {
-  type TranslatedField,
+  nameAndDescription,
   TranslationFields,
   toTranslations,
   useOtherLocales,
 } from '../../components/forms/translation-fields.tsx';
 import { pathName, possibleParents } from './category-tree.ts';
-
-const translated: readonly TranslatedField[] = [
-  { name: 'name', label: 'Name' },
-  { name: 'description', label: 'Description', isLong: true },
-];
 
 export interface CategoryFormProps {
   /** Null: a new one. */
@@ -37,7 +33,7 @@ export function CategoryForm({ category, all, parent = null, onSubmit, ...state 
       code: category?.code ?? '',
       parent: category?.parent?.id ?? parent,
       description: category?.description ?? '',
-      translations: toTranslations(category?.translations ?? {}, locales, translated),
+      translations: toTranslations(category?.translations ?? {}, locales, nameAndDescription),
     },
   });
   return (
@@ -51,14 +47,7 @@ export function CategoryForm({ category, all, parent = null, onSubmit, ...state 
       }}
     >
       <TextInput label="Name" required {...form.getInputProps('name')} />
-      {category === null && (
-        <TextInput
-          label="Code"
-          required
-          description="Letters, digits, - and _. It cannot be changed later."
-          {...form.getInputProps('code')}
-        />
-      )}
+      {category === null && <CodeInput {...form.getInputProps('code')} />}
       <Select
         label="Parent"
         placeholder="None: at the top"
@@ -68,7 +57,7 @@ export function CategoryForm({ category, all, parent = null, onSubmit, ...state 
         {...form.getInputProps('parent')}
       />
       <Textarea label="Description" autosize minRows={2} {...form.getInputProps('description')} />
-      <TranslationFields form={form} fields={translated} />
+      <TranslationFields form={form} fields={nameAndDescription} />
     </Form>
   );
 }

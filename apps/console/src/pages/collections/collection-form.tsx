@@ -2,18 +2,14 @@ import { Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Collection, CollectionPatch } from '@product-content/contract';
 import type { Problem } from '../../api/problem.ts';
+import { CodeInput } from '../../components/forms/code-input.tsx';
 import { Form } from '../../components/forms/form.tsx';
 import {
-  type TranslatedField,
+  nameAndDescription,
   TranslationFields,
   toTranslations,
   useOtherLocales,
 } from '../../components/forms/translation-fields.tsx';
-
-const translated: readonly TranslatedField[] = [
-  { name: 'name', label: 'Name' },
-  { name: 'description', label: 'Description', isLong: true },
-];
 
 export interface CollectionFormProps {
   /** Null: a new one. */
@@ -30,7 +26,7 @@ export function CollectionForm({ collection, onSubmit, ...state }: CollectionFor
       name: collection?.name ?? '',
       code: collection?.code ?? '',
       description: collection?.description ?? '',
-      translations: toTranslations(collection?.translations ?? {}, useOtherLocales(), translated),
+      translations: toTranslations(collection?.translations ?? {}, useOtherLocales(), nameAndDescription),
     },
   });
   return (
@@ -41,16 +37,9 @@ export function CollectionForm({ collection, onSubmit, ...state }: CollectionFor
       onSubmit={({ code, description, ...values }) => onSubmit({ ...values, description: description || null }, code)}
     >
       <TextInput label="Name" required {...form.getInputProps('name')} />
-      {collection === null && (
-        <TextInput
-          label="Code"
-          required
-          description="Letters, digits, - and _. It cannot be changed later."
-          {...form.getInputProps('code')}
-        />
-      )}
+      {collection === null && <CodeInput {...form.getInputProps('code')} />}
       <Textarea label="Description" autosize minRows={2} {...form.getInputProps('description')} />
-      <TranslationFields form={form} fields={translated} />
+      <TranslationFields form={form} fields={nameAndDescription} />
     </Form>
   );
 }
