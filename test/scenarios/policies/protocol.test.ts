@@ -63,15 +63,17 @@ describe('methods', () => {
   });
 
   it.each(each(({ method }) => method === 'GET'))('HEAD of %s is its GET without a body', async (_, route) => {
-    const get = await api.get(pathOf(route));
+    const before = await api.get(pathOf(route));
     const head = await api.send('HEAD', pathOf(route));
+    const after = await api.get(pathOf(route));
     // How a body is framed says nothing about a response without one (RFC 9110 §9.3.2).
     const lasting = (headers: Headers) =>
       [...headers].filter(
         ([name]) => !/^(date|connection|keep-alive|transfer-encoding|x-request-id|(x-)?ratelimit.*)$/.test(name),
       );
     expect([head.status, head.text]).toEqual([200, '']);
-    expect(lasting(head.headers)).toEqual(lasting(get.headers));
+    // What is read may change in between: the last use of a key is recorded a moment after it.
+    expect([before, after].map(({ headers }) => lasting(headers))).toContainEqual(lasting(head.headers));
     expectPolicyHeaders(head);
   });
 
