@@ -2,6 +2,8 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
+import { createMemoryRateLimitStore } from '@contract-kit/middleware';
+import { serveRateLimitStore } from '@contract-kit/middleware/ipc';
 import type { AppOptions } from './app.ts';
 import type { Config } from './config/index.ts';
 import { type Logger, StartError } from './kernel/index.ts';
@@ -71,6 +73,8 @@ class Children {
   readonly #environment: Readonly<Record<string, string>>;
   readonly #logger: Logger;
   readonly #places: Place[] = [];
+  /** What the children count in: it outlives each of them. */
+  readonly #rateLimits = createMemoryRateLimitStore();
   /** Ends pauses before a new start. */
   readonly #ending = new AbortController();
   #replacing: Promise<void> | null = null;
@@ -80,7 +84,6 @@ class Children {
     this.#environment = {
       DATABASE_URL: databaseUrl,
       PROCESSES: '1',
-      RATE_LIMIT_STORE: config.rateLimitStore,
     };
     this.#logger = logger;
   }
@@ -125,14 +128,14 @@ class Children {
   }: Pick<Place, 'role' | 'metricsPort'>): Promise<{ child: Worker; ready: ChildReady }> {
     const metrics = metricsPort === null ? {} : { METRICS_PORT: String(metricsPort) };
     const child = cluster.fork({ ...this.#environment, ...metrics, ROLE: role });
+    serveRateLimitStore(this.#rateLimits, child);
     const waiting = new AbortController();
     const ended = once(child, 'exit', waiting).then(() => {
       throw new StartError(`The process ${nameOf(role, child)} ended before it was ready.`);
     });
     ended.catch(() => undefined);
     try {
-      const [ready] = (await Promise.race([once(child, 'message', waiting), ended])) as [ChildReady];
-      return { child, ready };
+      return { child, ready: await Promise.race([readyMessageOf(child), ended]) };
     } finally {
       waiting.abort();
     }
@@ -189,6 +192,13 @@ export function killChildren(): void {
 
 function runningChildren(): Worker[] {
   return Object.values(cluster.workers ?? {}).filter((child) => child !== undefined);
+}
+
+/** A child may count requests before it says that it is ready. */
+function readyMessageOf(child: Worker): Promise<ChildReady> {
+  return new Promise((resolve) => {
+    child.on('message', (message: object) => 'lines' in message && resolve(message as ChildReady));
+  });
 }
 
 async function endChild(child: Worker, order: ChildOrder): Promise<void> {

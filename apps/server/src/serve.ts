@@ -50,7 +50,8 @@ async function startUntilOrdered(child: NonNullable<typeof cluster.worker>): Pro
   // Ctrl-C reaches every process of a terminal: the parent decides.
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => end.now(0));
-  process.on('message', (order: ChildOrder) => {
+  process.on('message', (order: ChildOrder | object) => {
+    if (typeof order === 'object') return;
     isReplaced = order === 'make way';
     end.now(0);
   });

@@ -13,9 +13,10 @@ import { createCommand as createDiffCommand } from '@contract-kit/diff/command';
 import { policyOf } from '@contract-kit/http-spec';
 import { dataOf } from '@contract-kit/http-spec/zod';
 import { createMcpRoutes, createTools } from '@contract-kit/mcp';
-import { createApiKey, createMemoryApiKeyStore } from '@contract-kit/middleware';
+import { createApiKey, createMemoryApiKeyStore, createMemoryRateLimitStore } from '@contract-kit/middleware';
 import { mapInSlices } from '@contract-kit/middleware/fairness';
 import { createFetchHandler } from '@contract-kit/middleware/fetch';
+import { createIpcRateLimitStore, serveRateLimitStore } from '@contract-kit/middleware/ipc';
 import { createJwtAuthenticator } from '@contract-kit/middleware/jwt';
 import { createMikroOrmTransactionRunner } from '@contract-kit/middleware/mikro-orm';
 import { createNodeListener } from '@contract-kit/middleware/node';
@@ -120,6 +121,8 @@ assert.deepEqual(await counted.take('demo', { name: 'standard', limit: 60, windo
 assert.equal(typeof defineContractSuite, 'function');
 assert.equal(typeof arbitraryOf, 'function');
 assert.equal(typeof createCommand, 'function');
+serveRateLimitStore(createMemoryRateLimitStore(), process);
+assert.equal(typeof createIpcRateLimitStore(process).take, 'function');
 for (const door of [createFetchHandler, createJwtAuthenticator, createNodeListener, createSessionAuthenticator]) {
   assert.equal(typeof door, 'function');
 }

@@ -154,13 +154,6 @@ describe('readConfig', () => {
     expect(read).not.toThrow('hunter2');
   });
 
-  it('counts the requests of several processes together', () => {
-    const storeOf = (settings: Record<string, string>) => readConfig({ PROCESSES: '2', ...settings }).rateLimitStore;
-    expect(storeOf({})).toBe('postgres');
-    expect(storeOf({ REDIS_URL: 'redis://h' })).toBe('redis');
-    expect(() => storeOf({ RATE_LIMIT_STORE: 'memory' })).toThrow('each would admit the whole limit');
-  });
-
   it('has one process for each core with PROCESSES=auto, and none of them for a worker', () => {
     expect(readConfig({ PROCESSES: 'auto' }).processes).toBe(availableParallelism());
     expect(() => readConfig({ PROCESSES: '2', ROLE: 'worker' })).toThrow('it must be 1 with the ROLE "worker"');

@@ -88,14 +88,12 @@ const SettingsSchema = z.object({
     .transform((text) => (text === 'auto' ? String(availableParallelism()) : text))
     .pipe(integer(1, 64))
     .default(1)
-    .describe(
-      'Processes that share the port, `auto` for one per core. With more than 1, a further one runs jobs, and requests are counted in the database unless Redis does.',
-    ),
+    .describe('Processes that share the port, `auto` for one per core. With more than 1, a further one runs jobs.'),
   RATE_LIMIT: integer(1, 1_000_000).default(600).describe('Requests per rolling 60 seconds and API key.'),
   RATE_LIMIT_STORE: oneOf(['memory', 'postgres', 'redis'])
     .optional()
     .describe(
-      'Where requests are counted: in this process, or for all together in the database or in Redis; default: `redis` with a `REDIS_URL`, `postgres` with several `PROCESSES`, else `memory`.',
+      'Where requests are counted: in the memory of this server, or for several servers together in the database or in Redis; default: `redis` with a `REDIS_URL`, else `memory`.',
     ),
   IDEMPOTENCY_STORE_BUDGET: integer(1, 10 ** 15)
     .default(2 ** 30)
@@ -284,11 +282,7 @@ function toProcesses({ ROLE: role, PROCESSES: processes }: z.infer<typeof Settin
 }
 
 function toRateLimitStore(settings: z.infer<typeof SettingsSchema>): Config['rateLimitStore'] {
-  const inDatabase = settings.PROCESSES > 1 ? 'postgres' : 'memory';
-  const store = settings.RATE_LIMIT_STORE ?? (settings.REDIS_URL === undefined ? inDatabase : 'redis');
-  if (store === 'memory' && settings.PROCESSES > 1) {
-    throw new StartError('RATE_LIMIT_STORE is "memory": with several PROCESSES, each would admit the whole limit.');
-  }
+  const store = settings.RATE_LIMIT_STORE ?? (settings.REDIS_URL === undefined ? 'memory' : 'redis');
   if (store === 'redis' && settings.REDIS_URL === undefined) {
     throw new StartError('RATE_LIMIT_STORE is "redis": REDIS_URL must be set too.');
   }

@@ -1,3 +1,5 @@
+import cluster from 'node:cluster';
+import process from 'node:process';
 import {
   createMemoryRateLimitStore,
   type FallbackOptions,
@@ -5,6 +7,7 @@ import {
   type RateLimitStore,
   withFallback,
 } from '@contract-kit/middleware';
+import { createIpcRateLimitStore } from '@contract-kit/middleware/ipc';
 import { createPostgresRateLimitStore } from '@contract-kit/middleware/postgres';
 import { createRedisRateLimitStore } from '@contract-kit/middleware/redis';
 import { rateLimitPolicies } from '@product-content/contract';
@@ -23,8 +26,8 @@ interface OpenStore {
 const redisTimeoutMs = 1000;
 
 /**
- * Counts in this process, or in PostgreSQL or Redis for all processes together. While the shared store is away, each
- * process counts for itself: a cache that is down is no reason to refuse requests, nor to start no process.
+ * Counts in memory, that of the parent if there are several processes, or in PostgreSQL or Redis for all servers
+ * together. While the shared store is away, each process counts for itself: a cache that is down is no reason to refuse requests, nor to start no process.
  */
 export async function createRateLimiting(
   { database, logger }: Pick<Ports, 'database' | 'logger'>,
@@ -44,9 +47,10 @@ export async function createRateLimiting(
     },
   };
   const readFallback = (): Measurement[] => [{ metric: 'pcm.rate_limit.fallback', value: Number(isAlone) }];
+  const inMemory = () => (cluster.isWorker ? withFallback(createIpcRateLimitStore(process), own, reports) : own);
   const open = async (): Promise<OpenStore> => {
     if (rateLimitStore === 'postgres') return { store: withFallback(windows, own, reports), close: () => undefined };
-    if (rateLimitStore === 'memory' || redisUrl === null) return { store: own, close: () => undefined };
+    if (rateLimitStore === 'memory' || redisUrl === null) return { store: inMemory(), close: () => undefined };
     const { store, close } = await openRedis(redisUrl);
     return { store: withFallback(store, own, reports), close };
   };

@@ -1,0 +1,1 @@
+export * from './ipc-rate-limit-store.ts';
