@@ -39,6 +39,8 @@ const seen = (workspaceId: string, change: Partial<SeenRequest> = {}): SeenReque
   ...change,
 });
 
+const add = (log: RequestLog, request: SeenRequest) => log.add(request, () => request);
+
 const failed = { status: 422, error: { code: 'validation_failed', fields: ['price'] } };
 
 async function countRows(workspaceId: string): Promise<number> {
@@ -74,7 +76,7 @@ describe('a request log', () => {
     const workspaceId = systemIds.next();
     const { database, sent } = recordStatements(test.database);
     const { log, counts } = createLog({ database, capacity: 5000 });
-    for (let count = 0; count < 1200; count += 1) log.add(seen(workspaceId));
+    for (let count = 0; count < 1200; count += 1) add(log, seen(workspaceId));
     expect(await counts()).toMatchObject({ written: 0, 'pcm.request_log.waiting': 1200 });
     await log.close();
     expect([await countRows(workspaceId), sent.length]).toEqual([1200, 3]);
@@ -84,18 +86,18 @@ describe('a request log', () => {
   it('writes by itself after a while', async () => {
     const workspaceId = systemIds.next();
     const { log } = createLog({ intervalMs: 1 });
-    log.add(seen(workspaceId));
+    add(log, seen(workspaceId));
     await expect.poll(() => countRows(workspaceId)).toBe(1);
   });
 
   it('drops what is too much and counts it, successes before failures', async () => {
     const workspaceId = systemIds.next();
     const { log, counts } = createLog({ capacity: 10 });
-    for (let count = 0; count < 9; count += 1) log.add(seen(workspaceId));
-    for (let count = 0; count < 6; count += 1) log.add(seen(workspaceId, failed));
+    for (let count = 0; count < 9; count += 1) add(log, seen(workspaceId));
+    for (let count = 0; count < 6; count += 1) add(log, seen(workspaceId, failed));
     expect(await counts()).toMatchObject({ dropped: 5, 'pcm.request_log.waiting': 10 });
     await log.flush();
-    log.add(seen(workspaceId));
+    add(log, seen(workspaceId));
     await log.flush();
     expect(await countRows(workspaceId)).toBe(11);
   });
@@ -106,12 +108,12 @@ describe('a request log', () => {
     const { log, errors, counts } = createLog({ database: other.database });
     await other.database.query('alter table request_log rename to request_log_away');
     for (let attempt = 0; attempt < 2; attempt += 1) {
-      log.add(seen(workspaceId));
+      add(log, seen(workspaceId));
       await log.flush();
     }
     expect(errors).toHaveLength(1);
     await other.database.query('alter table request_log_away rename to request_log');
-    log.add(seen(workspaceId));
+    add(log, seen(workspaceId));
     await log.flush();
     expect(await counts()).toMatchObject({ written: 1, failed: 2 });
   });
@@ -127,9 +129,8 @@ it('a request has no status when its client left before there was a response', a
     operation: null,
     caller: { tenantId: workspaceId, record: { uuid: systemIds.next() } },
   } as unknown as ObservedRequest;
-  observer.onRequest?.(request);
   // Work that ends because of the client fails without telling observers, and its response goes nowhere.
-  observer.onResponse?.(request, { status: 500, size: 100 });
+  observer.onResponse?.(request, { status: 500, size: 100, error: null, durationMs: 1 });
   await log.close();
   const { rows } = await test.database.query('select status from request_log where workspace_id = $1', [workspaceId]);
   expect(rows).toEqual([{ status: null }]);

@@ -47,11 +47,16 @@ export class RequestLog {
     ];
   }
 
-  add(request: SeenRequest): void {
+  /**
+   * Keeps a request until it is written, or drops and counts it.
+   *
+   * @param describe is called if there is room: a busy server drops most of its reads, and makes nothing for them.
+   */
+  add(ended: Pick<SeenRequest, 'status'>, describe: () => SeenRequest): void {
     const { capacity } = this.#options;
-    const room = isFailure(request) ? capacity : capacity / 2;
+    const room = isFailure(ended) ? capacity : capacity / 2;
     if (this.#waiting.length >= room) this.#outcomes.add(['dropped']);
-    else this.#waiting.push(request);
+    else this.#waiting.push(describe());
   }
 
   /** Writes what waits. It never fails. */

@@ -37,7 +37,7 @@ async function runOnce(
       otherTypes: contentTypes,
       large: mayBeLarge(policy.largeResponse, input),
       signal: request.signal,
-      onOutcome: (outcome) => exchange.tell('onIdempotency', outcome),
+      onOutcome: (outcome) => exchange.settle(outcome),
     },
     () => {
       refusal = undefined;
@@ -48,6 +48,6 @@ async function runOnce(
     },
   );
   // An error that is stored with its key comes back as a response: nothing else tells of it.
-  if (refusal !== undefined) exchange.tell('onError', refusal);
+  if (refusal !== undefined) exchange.fail(refusal);
   return { result, replayed };
 }
