@@ -102,6 +102,21 @@ describe('a request log', () => {
     expect(await countRows(workspaceId)).toBe(11);
   });
 
+  it('writes what waits and no more, however much comes meanwhile, so that writing has an end', async () => {
+    const workspaceId = systemIds.next();
+    const { log, counts } = createLog({ capacity: 10 });
+    const fill = () => {
+      for (let count = 0; count < 6; count += 1) add(log, seen(workspaceId));
+    };
+    fill();
+    const written = log.flush();
+    fill();
+    await written;
+    expect(await counts()).toMatchObject({ written: 5, dropped: 2, 'pcm.request_log.waiting': 5 });
+    await log.flush();
+    expect(await countRows(workspaceId)).toBe(10);
+  });
+
   it('loses and counts what the database refuses, reports it once, and goes on afterwards', async () => {
     await using other = await createTestDatabase({ poolSize: 2 });
     const workspaceId = systemIds.next();
