@@ -1,5 +1,6 @@
 import { durationBounds, observerMetrics, type RequestDurations } from '@contract-kit/otel';
-import { type HrTime, ValueType } from '@opentelemetry/api';
+import { ValueType } from '@opentelemetry/api';
+import { hrTime, millisToHrTime } from '@opentelemetry/core';
 import { emptyResource } from '@opentelemetry/resources';
 import { AggregationTemporality, DataPointType, type MetricProducer } from '@opentelemetry/sdk-metrics';
 
@@ -10,9 +11,9 @@ export function createDurationProducer(durations: RequestDurations): MetricProdu
   const { unit, description } = observerMetrics[name];
   return {
     async collect() {
-      const endTime = toHrTime(Date.now());
+      const endTime = hrTime();
       const dataPoints = durations.points().map(({ attributes, startedAtMs, counts, sum, count }) => ({
-        ...{ attributes, startTime: toHrTime(startedAtMs), endTime },
+        ...{ attributes, startTime: millisToHrTime(startedAtMs), endTime },
         value: { sum, count, buckets: { boundaries: [...durationBounds], counts: [...counts] } },
       }));
       const metric = {
@@ -30,5 +31,3 @@ export function createDurationProducer(durations: RequestDurations): MetricProdu
     },
   };
 }
-
-const toHrTime = (ms: number): HrTime => [Math.floor(ms / 1000), (ms % 1000) * 1_000_000];
