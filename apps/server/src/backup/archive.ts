@@ -2,6 +2,7 @@ import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGunzip, createGzip } from 'node:zlib';
 import { createTarDecoder, createTarPacker } from 'modern-tar';
+import { StartError } from '../kernel/index.ts';
 
 /** What a backup is written into, entry by entry: a tar archive, compressed by gzip, which `tar -xz` unpacks. */
 export interface ArchiveWriter {
@@ -14,7 +15,14 @@ export interface ArchiveEntry {
   /** Bytes. */
   readonly size: number;
   /** Read to its end before the next entry is asked for. */
-  readonly content: ReadableStream<Uint8Array>;
+  readonly content: AsyncIterable<Uint8Array>;
+}
+
+/** A backup that cannot be used. */
+export class BackupDamaged extends StartError {
+  constructor(reason: string, options?: ErrorOptions) {
+    super(`The backup cannot be used: ${reason}.`, options);
+  }
 }
 
 /** For the owner alone: a backup holds hashes of keys. */
@@ -54,12 +62,25 @@ export async function writeArchive(
   for (const result of failures) if (result.status === 'rejected') throw result.reason;
 }
 
-/** The entries of an archive, in order. @throws Error when it is no such archive, damaged, or cut off. */
+/** The entries of an archive, in order. @throws BackupDamaged, and what the source throws. */
 export async function* readArchive(source: Readable): AsyncGenerator<ArchiveEntry> {
   const { readable, writable } = createTarDecoder({ strict: true });
   const fed = pipeline(source, createGunzip(), Writable.fromWeb(writable));
   // Its error comes out of the entries as well.
   fed.catch(() => undefined);
-  for await (const { header, body } of readable) yield { name: header.name, size: header.size, content: body };
+  const entries = failAsDamaged(readable);
+  for await (const { header, body } of entries)
+    yield { name: header.name, size: header.size, content: failAsDamaged(body) };
   await fed;
+}
+
+/** What zlib and the decoder say of wrong bytes becomes {@link BackupDamaged}. Other errors are those of the source. */
+async function* failAsDamaged<Part>(parts: AsyncIterable<Part>): AsyncGenerator<Part> {
+  try {
+    yield* parts;
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    const isDamage = code === undefined || code.startsWith('Z_');
+    throw isDamage ? new BackupDamaged('cut off, changed, or not a backup', { cause }) : cause;
+  }
 }
