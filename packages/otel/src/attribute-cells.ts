@@ -31,9 +31,12 @@ export class AttributeCells<Names extends readonly string[], Value extends Attri
   /** The cell of these values, which is made when it is first asked for and kept for ever. */
   at(values: AttributeValues<Names, Value>): Cell {
     let found: unknown = this.#root;
-    for (let index = 0; index < values.length && found !== undefined; index += 1) {
+    let index = 0;
+    // Without attributes, the only cell is that of the missing value.
+    do {
       found = (found as Map<AttributeValue, unknown>).get(values[index]);
-    }
+      index += 1;
+    } while (index < values.length && found !== undefined);
     return (found as Cell | undefined) ?? this.#add(values);
   }
 
@@ -44,14 +47,13 @@ export class AttributeCells<Names extends readonly string[], Value extends Attri
 
   #add(values: readonly Value[]): Cell {
     const cell = this.#create();
-    const last = values.length - 1;
     let level = this.#root;
-    for (const value of values.slice(0, last)) {
+    for (const value of values.slice(0, -1)) {
       const next = (level.get(value) as Map<AttributeValue, unknown> | undefined) ?? new Map();
       level.set(value, next);
       level = next;
     }
-    level.set(values[last], cell);
+    level.set(values.at(-1), cell);
     const named = this.#names.map((name, index) => [name, values[index]] as const);
     const attributes = Object.fromEntries(named.filter(([, value]) => value !== undefined));
     this.#entries.push({ attributes: attributes as Entry<Value, Cell>['attributes'], cell });
