@@ -68,19 +68,26 @@ export async function* readArchive(source: Readable): AsyncGenerator<ArchiveEntr
   const fed = pipeline(source, createGunzip(), Writable.fromWeb(writable));
   // Its error comes out of the entries as well.
   fed.catch(() => undefined);
-  const entries = failAsDamaged(readable);
-  for await (const { header, body } of entries)
-    yield { name: header.name, size: header.size, content: failAsDamaged(body) };
-  await fed;
+  try {
+    for await (const { header, body } of readable)
+      yield { name: header.name, size: header.size, content: readContent(body) };
+    await fed;
+  } catch (error) {
+    throw toDamage(error);
+  }
+}
+
+async function* readContent(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (error) {
+    throw toDamage(error);
+  }
 }
 
 /** What zlib and the decoder say of wrong bytes becomes {@link BackupDamaged}. Other errors are those of the source. */
-async function* failAsDamaged<Part>(parts: AsyncIterable<Part>): AsyncGenerator<Part> {
-  try {
-    yield* parts;
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    const isDamage = code === undefined || code.startsWith('Z_');
-    throw isDamage ? new BackupDamaged('cut off, changed, or not a backup', { cause }) : cause;
-  }
+function toDamage(cause: unknown): unknown {
+  const { code } = cause as NodeJS.ErrnoException;
+  const isDamage = code === undefined || code.startsWith('Z_');
+  return isDamage ? new BackupDamaged('cut off, changed, or not a backup', { cause }) : cause;
 }

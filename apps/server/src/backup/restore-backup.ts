@@ -166,7 +166,8 @@ class Restoration implements BackupReceiver {
     await this.#endCopy();
     const columns = this.#header?.tables[table] ?? [];
     const stream = this.#connection.client.query(copyFrom(copyTable(table, columns, 'from stdin')));
-    // A stream that PostgreSQL has refused is not destroyed, and fails at its next write in ways that end the process.
+    // When PostgreSQL refuses a row, the stream lets go of its connection and is not destroyed: the next write would throw, even
+    // out of an event of the socket, where nothing catches it.
     stream.on('error', (error) => stream.destroy(error));
     this.#copy = { table, stream };
     return stream;
@@ -175,8 +176,7 @@ class Restoration implements BackupReceiver {
   async #endCopy(): Promise<void> {
     if (this.#copy === undefined) return;
     const { table, stream } = this.#copy;
-    if (stream.errored === null) stream.end();
-    await (stream.errored === null ? finished(stream) : Promise.reject(stream.errored)).catch(failAsDamaged(table));
+    await end(stream).catch(failAsDamaged(table));
     this.#rows.set(table, stream.rowCount);
     this.#copy = undefined;
   }
@@ -186,6 +186,13 @@ class Restoration implements BackupReceiver {
 async function write(stream: Writable, bytes: Uint8Array): Promise<void> {
   if (stream.errored !== null) throw stream.errored;
   if (!stream.write(bytes)) await once(stream, 'drain');
+}
+
+/** Waits until PostgreSQL has taken all rows. @throws the error of the stream. */
+async function end(stream: Writable): Promise<void> {
+  if (stream.errored !== null) throw stream.errored;
+  stream.end();
+  await finished(stream);
 }
 
 /** Rows that PostgreSQL cannot read or that break a rule: data exceptions, and violations of constraints. */
