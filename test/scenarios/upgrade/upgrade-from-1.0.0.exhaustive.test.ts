@@ -114,8 +114,8 @@ describe.skipIf(release === undefined)('an upgrade from 1.0.0', () => {
     expect((await api.patch('/products/STAYS', { name: 'Changed' })).status).toBe(200);
     expect((await api.delete('/products/GOES')).status).toBe(204);
     expect((await api.post('/products', { sku, name: 'Back' })).status).toBe(201);
-    const exported = await api.post<{ id: string }>('/exports', { async: true });
-    const job = async () => (await api.get<{ status: string }>(`/jobs/${exported.data.id}`)).data.status;
+    const exported = await api.post<{ jobId: string }>('/exports', { async: true });
+    const job = async () => (await api.get<{ status: string }>(`/jobs/${exported.data.jobId}`)).data.status;
     await expect.poll(job, { timeout: 30_000 }).toBe('completed');
     expect(await old.kill('SIGTERM')).toBe(0);
 
