@@ -125,7 +125,7 @@ describe('contracts that differ', () => {
         operation: 'todos.get',
         operations: ['todos.get', 'todos.list'],
         path: 'Author.name',
-        message: 'The longest length is longer: 10 → 20.',
+        message: 'The maximum length is higher: 10 → 20.',
         before: 10,
         after: 20,
         fingerprint: expect.stringMatching(/^[0-9a-f]{12}$/),
