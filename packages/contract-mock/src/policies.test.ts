@@ -106,7 +106,7 @@ describe('Prefer', () => {
     const { send } = startLists({ latencyMs: 1 });
     expect((await send('GET /lists', undefined, { prefer: 'respond-async, latency=1' })).status).toBe(200);
     expect((await send('GET /lists', undefined, { prefer: 'latency=soon' })).status).toBe(200);
-    expect(() => startLists({ latencyMs: 10_001 })).toThrow('latencyMs is 0 to 10,000.');
+    expect(() => startLists({ latencyMs: 10_001 })).toThrow('latencyMs must be 0 to 10,000.');
   });
 });
 
