@@ -70,9 +70,9 @@ describe('what a run was not given', () => {
     const only = ['todos.get', 'todos.patch', 'access.*'];
     const text = formatReport(await verifyContract(tasks, { app, credentials: { apiKey: full }, only }));
     expect(text).toContain('todos.get  GET /todos/:id: 4 of 4 passed');
-    expect(text).toContain('Not looked at without the credential withoutScope (--without): access.missing-scope.');
-    expect(text).toContain('Not looked at without the credential otherTenant (--other-key): access.other-tenant.');
-    expect(text).toMatch(/Declared and never returned: 304 by 1, .*429 by 2, 500 by 2 of 2 operations\./);
+    expect(text).toContain('Not checked without the credential withoutScope (--without): access.missing-scope.');
+    expect(text).toContain('Not checked without the credential otherTenant (--other-key): access.other-tenant.');
+    expect(text).toMatch(/Declared but never returned: 304 by 1, .*429 by 2, 500 by 2 of 2 operations\./);
     await expect(verifyContract(tasks, { app })).rejects.toThrow(
       'todos.list authenticates by apiKey: give credentials (--key).',
     );

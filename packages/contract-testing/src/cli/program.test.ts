@@ -48,7 +48,7 @@ describe('contract-kit verify', () => {
     const { text, code } = await run(server, '--only', 'todos.get', 'access.*');
     expect(text).toContain('todos.get  GET /todos/:id: 4 of 4 passed');
     expect(text).toMatch(
-      /Not looked at without the credential withoutScope \(--without\): access\.missing-scope\.\n.*\n4 checks passed, 0 failed, 2 skipped: 1 operations, \d+ requests\. Seed 1\./,
+      /Not checked without the credential withoutScope \(--without\): access\.missing-scope\.\n.*\n4 checks passed, 0 failed, 2 skipped: 1 operations, \d+ requests\. Seed 1\./,
     );
     expect(code).toBe(0);
   });

@@ -79,7 +79,7 @@ export class CheckContext {
     return isUnchanged;
   }
 
-  /** Something changed that should not have, perhaps because of background work. */
+  /** True when something changed that should not have, perhaps because of background work. */
   get deservesPatience(): boolean {
     return this.#hasSeenChange && !this.#isPatient;
   }
