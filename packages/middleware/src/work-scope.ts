@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * A value that work finds while it runs. Timers and promises that the work leaves behind inherit its asynchronous
- * context, but no longer find the value.
+ * A value that work can read while it runs. Timers and promises that outlive the work inherit its asynchronous context,
+ * but no longer get the value.
  */
 export class WorkScope<Value> {
   readonly #storage = new AsyncLocalStorage<{ readonly value: Value; ended: boolean }>();

@@ -153,7 +153,7 @@ describe('a query', () => {
     const response = await request('GET', '/todos?q=%E0%A4');
     expect(response.error).toMatchObject({
       code: 'bad_request',
-      message: 'The query parameter "q" has broken percent-encoding.',
+      message: 'The query parameter "q" has malformed percent-encoding.',
     });
   });
 

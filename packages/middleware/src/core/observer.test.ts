@@ -167,7 +167,7 @@ describe('an observer', () => {
     const sent = { headers: { 'idempotency-key': 'k' }, body: { title: 'taken' } };
     await request('POST', '/todos', sent);
     await request('POST', '/todos', sent);
-    expect(notes).toEqual(['ApiError: There is such a to-do.', 409, 409]);
+    expect(notes).toEqual(['ApiError: A to-do with this title exists.', 409, 409]);
   });
 });
 
