@@ -10,7 +10,7 @@ import { verifyContract } from './verify-contract.ts';
 const verify = (fault?: NotesFault) => verifyContract(contract, { app: createNotesApp(fault), seed: 1, runs: 10 });
 
 describe('a contract without policies', () => {
-  it('is one that a server of any make can keep', async () => {
+  it('can be kept by any server', async () => {
     const report = await verify();
     expect([report.failed, report.skipped], formatReport(report)).toEqual([0, 0]);
     const [, create, get] = report.operations;
@@ -38,7 +38,7 @@ describe('a contract without policies', () => {
     expect(failed).toEqual(expected);
   });
 
-  it('is held to each status where it says that it is strict', async () => {
+  it('is checked for each status if it is strict', async () => {
     const app = createNotesApp();
     const c = initContract();
     const create = { ...contract.notes.create, responses: { 201: contract.notes.create.responses[201] } };

@@ -73,7 +73,7 @@ beforeAll(async () => {
 const later = ['--contract', 'later.ts'];
 
 describe('contract-kit diff', () => {
-  it('fails where callers of the earlier contract break, and says where and why', async () => {
+  it('fails when callers of the earlier contract would break, and says where and why', async () => {
     const { text, code } = await diff('--against', 'earlier.json', ...later);
     expect(text).toMatch(
       /^breaking {2}create, CreateRequest\.title\n {10}The maximum length is lower: 80\. {2}request\.max-length-lowered [0-9a-f]{12}\n\n1 breaking, 0 risky, 0 safe; 0 acknowledged\. 1 fails\.\n$/,
@@ -97,7 +97,7 @@ describe('contract-kit diff', () => {
     expect(git('worktree', 'list').trim().split('\n')).toHaveLength(1);
   });
 
-  it('passes what is acknowledged, until its date', async () => {
+  it('accepts acknowledged findings until they expire', async () => {
     const { text } = await diff('--against', 'earlier.json', '--format', 'json', ...later);
     const { failing } = JSON.parse(text) as { failing: string[] };
     const acknowledge = (expires?: string) =>
@@ -118,7 +118,7 @@ describe('contract-kit diff', () => {
     expect(expired.text).toContain('Acknowledged, but no longer found: 0123456789ab');
   });
 
-  it('fails from the level it is told', async () => {
+  it('fails from the given level on', async () => {
     const risky = { ...JSON.parse(readFileSync(join(folder, 'earlier.json'), 'utf8')) } as Snapshot;
     const { create } = risky.operations;
     writeFileSync(join(folder, 'renamed.json'), JSON.stringify({ ...risky, operations: { make: create } }));

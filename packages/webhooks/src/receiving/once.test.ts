@@ -38,7 +38,7 @@ describe('an event', () => {
     expect(ended).toHaveLength(3);
   });
 
-  it('that failed is handled again, and who waited for it fails as well', async () => {
+  it('that failed is handled again, and a delivery that waited for it fails as well', async () => {
     const once = createOnce(createMemorySeenStore());
     const { work, fail, started } = createWork();
     const both = Promise.allSettled([once('evt_1', work), once('evt_1', work)]);
