@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { hostNames, startHost } from '../../middleware/test-support/hosts.ts';
 import { createTelemetryObserver, observerMetrics } from './index.ts';
 
-// What is global is what an application registers; other files of the process find nothing of it.
+// What is global is what an application registers; other files of the process must not find it.
 beforeAll(() => {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());

@@ -6,7 +6,7 @@ import { combineObservers } from './combine-observers.ts';
 import type { Observer } from './observer.ts';
 import type { ExtraRoute } from './operations/extra-routes.ts';
 
-/** An observer that writes down what it is told. */
+/** An observer that records its calls. */
 function createNotes() {
   const notes: string[] = [];
   const observer: Observer = {
@@ -182,7 +182,7 @@ describe('combined observers', () => {
         return served;
       },
       onResponse: () => {
-        notes.push(`${name} is told`);
+        notes.push(`${name} is notified`);
         throw new Error(name);
       },
     });
@@ -195,8 +195,8 @@ describe('combined observers', () => {
       'inner begins',
       'inner ends',
       'outer ends',
-      'outer is told',
-      'inner is told',
+      'outer is notified',
+      'inner is notified',
     ]);
     expect(logged).toMatchObject([{ err: { errors: [{ message: 'outer' }, { message: 'inner' }] } }]);
   });

@@ -237,7 +237,7 @@ describe('bodies that are too large for the table', () => {
     expect(calls).toBe(0);
   });
 
-  test('fail the request when they cannot be stored, and then nothing of it is kept', async () => {
+  test('fail the request when they cannot be stored, and then no part of it is kept', async () => {
     const { store, run } = setUp({
       ...createMemoryBodyStore(),
       put: () => Promise.reject(new Error('the disk is full')),

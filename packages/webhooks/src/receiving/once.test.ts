@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createOnce } from './once.ts';
 import { createMemorySeenStore, type SeenStore } from './seen-store.ts';
 
-/** Work that ends when it is told to. */
+/** Work that ends on demand. */
 function createWork() {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let started = 0;

@@ -19,7 +19,7 @@ export interface ReceivedDelivery {
 export interface Refusal {
   readonly status: number;
   readonly code: RefusalCode;
-  /** Contains nothing of the request and no secret. */
+  /** Contains no part of the request and no secret. */
   readonly message: string;
   /** The error of `parse`; it may quote the request. */
   readonly cause?: unknown;

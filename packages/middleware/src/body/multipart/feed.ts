@@ -28,7 +28,7 @@ export async function feed(stream: Readable, parser: BusboyInstance, options: Fe
   const onIdle = () => {
     // A body that waits for the disk does not count as idle.
     if (stream.isPaused() || stream.readableLength > 0) idle.refresh();
-    else done.reject(new ApiError('bad_request', `Nothing of the body arrived for ${idleMs / 1000} seconds.`));
+    else done.reject(new ApiError('bad_request', `No part of the body arrived for ${idleMs / 1000} seconds.`));
   };
   const idle = setTimeout(onIdle, idleMs);
   const onClose = () => {
