@@ -89,12 +89,17 @@ type TagOption<Route> = Route extends {
   readonly metadata: { readonly entityTag: 'write'; readonly ifMatch: 'required' };
 }
   ? {
-      /** The tag of the version the change is meant for; the response for another version is 412. `*`: any that exists. */
+      /**
+       * The tag of the version the change is meant for; the response for another version is 412. `*`: any that exists.
+       */
       readonly ifMatch: string;
     }
   : Route extends { readonly metadata: { readonly entityTag: 'write' } }
     ? {
-        /** The tag of the version the change is meant for; the response for another version is 412. `*`: any that exists. */
+        /**
+         * The tag of the version the change is meant for; the response for another version is 412. `*`: any that
+         * exists.
+         */
         readonly ifMatch?: string;
         /** `*`: only if it does not exist yet. */
         readonly ifNoneMatch?: string;

@@ -7,7 +7,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export class WorkScope<Value> {
   readonly #storage = new AsyncLocalStorage<{ readonly value: Value; ended: boolean }>();
 
-  /** The value of the innermost work that the calling code is part of; null when there is none, or when it has ended. */
+  /**
+   * The value of the innermost work that the calling code is part of; null when there is none, or when it has ended.
+   */
   current(): Value | null {
     const scope = this.#storage.getStore();
     return scope === undefined || scope.ended ? null : scope.value;

@@ -116,7 +116,9 @@ export class CheckContext {
     if (!condition) throw new Violation(message, exchange);
   }
 
-  /** @throws Violation unless the response is this error; for a plain route, which has no codes, any refusal except 404. */
+  /**
+   * @throws Violation unless the response is this error; for a plain route, which has no codes, any refusal except 404.
+   */
   expectError(exchange: Exchange, status: number, code: string): void {
     const { response } = exchange;
     const { isPlain } = this.route;
@@ -186,7 +188,10 @@ export class CheckContext {
   }
 }
 
-/** The values that break servers first: the one with most characters beyond ASCII, the longest, the shortest, then the others. */
+/**
+ * The values that break servers first: the one with most characters beyond ASCII, the longest, the shortest, then the
+ * others.
+ */
 function telling<T>(values: readonly T[]): T[] {
   const most = (measure: (text: string) => number) =>
     values

@@ -9,7 +9,9 @@ export interface ObservedRequest {
   readonly request: RequestView;
   /** Null where no operation serves the path and method. */
   readonly operation: RoutePolicy | null;
-  /** The whole path of the operation with the names of its parameters: `/api/v1/todos/{id}`. Null without an operation. */
+  /**
+   * The whole path of the operation with the names of its parameters: `/api/v1/todos/{id}`. Null without an operation.
+   */
   readonly route: string | null;
   readonly caller: Caller | null;
   /**
