@@ -85,7 +85,7 @@ describe('contracts that are the same', () => {
 });
 
 describe('contracts that differ', () => {
-  it('are compared to an end, with mirrored findings when they change places', () => {
+  it('are compared completely, with mirrored findings when they are swapped', () => {
     const mirrored = (before: Snapshot, after: Snapshot) =>
       diffContracts(before, after).map(({ path, fingerprint: _, ...rest }) => `${rest.operation} ${path}`);
     fc.assert(
@@ -95,7 +95,7 @@ describe('contracts that differ', () => {
     );
   });
 
-  it('are told in the same order with the same fingerprints, in whatever order they are written', () => {
+  it('have the same findings in the same order, in whatever order they are written', () => {
     fc.assert(
       fc.property(contracts, contracts, fc.nat(), (one, other, seed) => {
         const fingerprints = (from: Snapshot, to: Snapshot) =>
@@ -125,7 +125,7 @@ describe('contracts that differ', () => {
         operation: 'todos.get',
         operations: ['todos.get', 'todos.list'],
         path: 'Author.name',
-        message: 'The longest length is longer: 10 → 20.',
+        message: 'The maximum length is higher: 10 → 20.',
         before: 10,
         after: 20,
         fingerprint: expect.stringMatching(/^[0-9a-f]{12}$/),
@@ -133,7 +133,7 @@ describe('contracts that differ', () => {
     ]);
   });
 
-  it('have fingerprints that stay when other things change, and go when the change itself does', () => {
+  it('have fingerprints that stay when other parts change, and disappear with the change itself', () => {
     const limited = (limit: number, other: Partial<Snapshot>) => ({
       ...contract,
       ...other,
@@ -228,7 +228,7 @@ describe('contracts in TypeScript', () => {
     expect(idsOf(deprecated as Snapshot, ending as Snapshot)).toEqual(['lifecycle.sunset-set']);
   });
 
-  it('are compared where schemas contain themselves', async () => {
+  it('are compared even if schemas are recursive', async () => {
     interface Tree {
       readonly name: string;
       readonly children: readonly Tree[];

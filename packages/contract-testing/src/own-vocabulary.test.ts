@@ -76,7 +76,7 @@ async function start(details: { readonly left: number }): Promise<string> {
 
 const options = { links: { '/tickets/:id': () => 't1' }, seed: 1, runs: 10 };
 
-it('holds a server to error codes and an envelope of its own', async () => {
+it('checks a server against its own error codes and envelope', async () => {
   const report = await verifyContract(contract, { ...options, baseUrl: await start({ left: 0 }) });
   expect(report.failed, formatReport(report)).toBe(0);
 });

@@ -27,7 +27,7 @@ describe('a verdict', () => {
     return checks.filter(({ outcome }) => outcome === 'failed').map(({ id, reason }) => `${id}: ${reason}`);
   };
 
-  it('does not take another request id for a change of a record that cannot be read', async () => {
+  it('does not mistake another request id for a change of a record that cannot be read', async () => {
     const hidden: Deviation = ({ handlers }) => ({
       handlers: {
         ...handlers,

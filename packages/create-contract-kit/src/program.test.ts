@@ -49,7 +49,7 @@ describe('create-contract-kit', () => {
     expect(others.join('')).not.toMatch(/my-api|\.(express|fetch|memory|postgres)\.ts|`npm /);
   });
 
-  it('says what to do next, for the program that called it', async () => {
+  it('prints the next steps for the package manager that started it', async () => {
     const { printed, ended } = await run(['my-notes', '--yes', '--no-install'], { userAgent: 'pnpm/12.0.0 npm/?' });
     await ended;
     expect(printed.join('')).toMatch(
@@ -57,7 +57,7 @@ describe('create-contract-kit', () => {
     );
   });
 
-  it('refuses a folder that is not empty, and leaves it as it is', async () => {
+  it('refuses a folder that is not empty, and does not change it', async () => {
     const { folder, call, ended } = await run(['first', '--yes', '--no-install']);
     await ended;
     await mkdir(join(folder, 'taken'));

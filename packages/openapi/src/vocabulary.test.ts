@@ -84,7 +84,7 @@ const contract = c.router({
 const document = await createOpenApiDocument(contract, options);
 const of = (path: string, method: string) => document.paths[path]?.[method] as Operation;
 
-describe('the document of a contract with words of its own', () => {
+describe('the document of a contract with its own vocabulary', () => {
   it('is one in which two validators and a schema compiler find no problem', async () => {
     expect(await findDocumentProblems(document)).toEqual([]);
   });

@@ -43,7 +43,7 @@ describe('a form of streams', () => {
     ]);
   });
 
-  it('takes blobs too, and leaves out what is undefined', async () => {
+  it('accepts blobs too, and omits undefined fields', async () => {
     const { client, requests } = await script([attached]);
     const body = formStream({ file: new File(['abc'], 'a.csv', { type: 'text/csv' }), caption: undefined });
     await client.files.attach({ params, body });
@@ -114,7 +114,7 @@ describe('lines of JSON', () => {
     );
   });
 
-  it('are read to the last one, which may have no end', async () => {
+  it('are read to the last one, which may lack a line feed', async () => {
     expect(await collect(readJsonLines(chunks('1\n', '2')))).toEqual([1, 2]);
   });
 

@@ -90,7 +90,7 @@ describe('a snapshot', () => {
     expect(() => readSnapshot(first)).toThrow('openapi.json beside it');
   });
 
-  it('is nothing else', () => {
+  it('is not read from anything else', () => {
     for (const other of [null, [], 'text', {}, { openapi: '3.0.3' }])
       expect(() => readSnapshot(other)).toThrow(TypeError);
   });

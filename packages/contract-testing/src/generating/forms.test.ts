@@ -18,7 +18,7 @@ const schema = formSchemaOf(
 describe('a form made from a schema', () => {
   const [form = new FormData()] = sampleForms(schema, 'x');
 
-  it('has what must be there, files of the types that are wanted, and is admitted', () => {
+  it('has the required fields and files of the declared types, and is valid', () => {
     expect([...form.keys()].sort()).toEqual(['code', 'count', 'kind', 'picture']);
     expect(form.get('picture')).toMatchObject({ name: 'sample.png', type: 'image/png' });
     expect(admits(schema, form)).toBe(true);
@@ -32,7 +32,7 @@ describe('a form made from a schema', () => {
     expect(new Set(types).size).toBe(types.length);
   });
 
-  it('has a file of a type that nothing is known of', () => {
+  it('has a file of an unknown type', () => {
     const other = formSchemaOf(z.strictObject({ file: filePart({ mediaTypes: ['model/stl'] }) }), 'test');
     expect(sampleForms(other, 'x').map((each) => (each.get('file') as File).type)).toEqual(['model/stl']);
   });
@@ -46,7 +46,7 @@ describe('a form made from a schema', () => {
     expect(await pictureOf('y')).not.toEqual(await pictureOf('x'));
   });
 
-  it('is refused when it is changed, and stays as it is itself', () => {
+  it('is refused after a change, which does not modify the original', () => {
     expect(
       admits(
         schema,

@@ -23,7 +23,7 @@ describe('the vocabulary of a contract', () => {
     expect(vocabularyOf(contract)).toBe(words.vocabulary);
   });
 
-  it('is no part of a policy as JSON', () => {
+  it('is not part of a policy as JSON', () => {
     expect(JSON.parse(JSON.stringify(bikes.metadata))).toMatchObject({ operationId: 'bikes.list' });
     expect(JSON.stringify(bikes.metadata)).not.toContain('See bikes.');
   });

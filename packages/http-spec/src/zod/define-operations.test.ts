@@ -38,7 +38,7 @@ const rent = {
 } as const;
 
 describe('the words of an API', () => {
-  it('are the standard error codes, some in words of its own, and its own codes', () => {
+  it('are the standard error codes, some reworded, and its own codes', () => {
     expect(vocabulary.errors.payment_required.status).toBe(402);
     expect(vocabulary.errors.conflict).toEqual({ ...standardErrors.conflict, meaning: 'The bike changed meanwhile.' });
     expect(vocabulary.errors.not_found).toBe(standardErrors.not_found);
@@ -290,7 +290,7 @@ describe('an error of the API', () => {
     expect(apiError('bike_is_out', 'Too late.').details).toBeUndefined();
   });
 
-  it('does not compile without them, nor with a code there is not', () => {
+  it('does not compile without them, nor with an unknown code', () => {
     // @ts-expect-error the details are missing
     expect(apiError('payment_required', 'Pay first.').code).toBe('payment_required');
     // @ts-expect-error the deposit is a number

@@ -68,7 +68,7 @@ describe('an error that is rendered', () => {
     expect(JSON.parse(text)).toMatchObject({ title: 'Conflict', detail: 'The name is taken.' });
   });
 
-  it('tells nothing of a code that is not in the table', () => {
+  it('reveals nothing about a code that is not in the table', () => {
     const { status, text } = renderError(standardVocabulary, { ...error, code: 'toString' }, 'req_1');
     expect(status).toBe(500);
     expect(text).toContain('"code":"internal_error"');

@@ -60,7 +60,7 @@ describe('the secrets of a response', () => {
 describe('an operation whose response shows a secret', () => {
   const shown = { ...create, responses: { 201: dataOf(KeySchema) } };
 
-  it('is refused when nothing says who may see what is stored for its Idempotency-Key', () => {
+  it('is refused unless it states who may see the response stored for its Idempotency-Key', () => {
     expect(() => operation({ ...shown, idempotency: 'accepted' })).toThrow(
       /^keys\.create \(POST \/keys\): its response shows a secret \(data\.key\) .* Say authorize: 'scopes' .* or authorize: 'handler'/,
     );

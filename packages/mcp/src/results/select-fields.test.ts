@@ -53,7 +53,7 @@ describe('chosen fields', () => {
     );
   });
 
-  it('leave of a schema what they show', () => {
+  it('reduce a schema to what they show', () => {
     const object = (properties: object) => ({ type: 'object', properties });
     const schema = { type: 'array', items: object({ code: { type: 'string' }, parent: object({ id: {}, code: {} }) }) };
     expect(selectSchema(schema, ['parent.code'])).toEqual({

@@ -142,7 +142,7 @@ describe('the tools', () => {
     expect(await problems('update_recipe', { id: 'r', ifMatch: 7 })).toHaveProperty('ifMatch');
   });
 
-  it('tell nothing of what failed inside, and log it', async () => {
+  it('reveal nothing about internal failures, and log them', async () => {
     const { createKey, connect, logged } = await startRecipes();
     const client = await connect(createKey());
     const failed = await client.callTool({ name: 'break_recipes', arguments: { body: ['a'] } });

@@ -135,7 +135,7 @@ describe('mounting a contract', () => {
     expect((await call('todos.none')).error?.code).toBe('internal_error');
   });
 
-  it('words what validation finds as describeIssue says, also for operations inside other requests', async () => {
+  it('uses the messages of describeIssue, also for operations inside other requests', async () => {
     const body = { title: 1, nope: 1 };
     const assistant: ExtraRoute = {
       method: 'POST',

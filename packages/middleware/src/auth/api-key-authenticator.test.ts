@@ -50,7 +50,7 @@ describe('the authenticator', () => {
     }
   });
 
-  it('asks the store for no malformed key', async () => {
+  it('does not look up a malformed key', async () => {
     const { finds, authenticate } = setUp();
     await expect(authenticate('rubbish')).rejects.toThrow();
     expect(finds).toEqual([]);
@@ -65,7 +65,7 @@ describe('the authenticator', () => {
     expect(finds).toEqual(['k1']);
   });
 
-  it('asks once for requests that come at the same time', async () => {
+  it('looks up a key once for concurrent requests', async () => {
     const { addKey, authenticate, finds } = setUp();
     const key = addKey('k1');
     await Promise.all(Array.from({ length: 50 }, () => authenticate(key)));
@@ -159,7 +159,7 @@ describe('the authenticator', () => {
     await expect(authenticate(key)).resolves.toMatchObject({ subject: 'k1' });
   });
 
-  it('keeps real keys in memory while somebody guesses ids', async () => {
+  it('keeps real keys in memory while ids are guessed', async () => {
     const { addKey, authenticate, finds } = setUp({ maxEntries: 3 });
     const keys = ['real0', 'real1', 'real2'].map((id) => addKey(id));
     for (const key of keys) await authenticate(key);
@@ -177,7 +177,7 @@ describe('the authenticator', () => {
     expect(finds).toEqual(['g0', 'g1', 'g2', 'g3', 'g0']);
   });
 
-  it('asks again after the store failed', async () => {
+  it('looks up a key again after the store failed', async () => {
     const { key, hash } = createApiKey({ prefix: 'pcm', id: 'k1' });
     const record = { id: 'k1', tenantId: 't', name: '', scopes: [], hash, createdAt: new Date(0) };
     let down = true;

@@ -22,7 +22,7 @@ describe('scopes', () => {
     expect(() => assertScopes(callerWith(), { scopes: ['a', 'b'] })).toThrow('lacks the scopes "a" and "b"');
   });
 
-  it('are no hierarchy: a longer or shorter name is another scope', () => {
+  it('are not a hierarchy: a longer or shorter name is another scope', () => {
     for (const scope of ['a', 'a:', 'a:read:x', 'A:READ']) {
       expect(() => assertScopes(callerWith(scope), { scopes: ['a:read'] })).toThrow('lacks the scope');
     }

@@ -39,7 +39,7 @@ describe('a query string', () => {
     expect(() => parseQuery(text)).toThrow(
       expect.objectContaining({
         code: 'bad_request',
-        message: 'The query parameter "a" has broken percent-encoding.',
+        message: 'The query parameter "a" has malformed percent-encoding.',
       }),
     );
   });

@@ -95,7 +95,7 @@ describe('a request body', () => {
     });
   });
 
-  it('that has a million problems is told about a hundred of them', async () => {
+  it('with a million problems gets an error that names a hundred of them', async () => {
     const { request } = await startTodo();
     const body = { title: 'x', labels: Array.from({ length: 1000 }, () => ({ name: 1 })) };
     const response = await request('PUT', '/todos/t1', { body });
@@ -148,12 +148,12 @@ describe('a query', () => {
     expect(Object.entries(response.error?.details?.fieldErrors ?? {})).toEqual(Object.entries(fields));
   });
 
-  it('with broken percent-encoding is 400 naming the parameter', async () => {
+  it('with malformed percent-encoding is 400 naming the parameter', async () => {
     const { request } = await startTodo();
     const response = await request('GET', '/todos?q=%E0%A4');
     expect(response.error).toMatchObject({
       code: 'bad_request',
-      message: 'The query parameter "q" has broken percent-encoding.',
+      message: 'The query parameter "q" has malformed percent-encoding.',
     });
   });
 

@@ -163,7 +163,7 @@ describe('a deprecated operation', () => {
     });
   });
 
-  it('is refused with 410 after the caller is known and counted, and before anything else is looked at', async () => {
+  it('is refused with 410 after the caller is known and counted, and before anything else is checked', async () => {
     const { clock, request } = serve();
     clock.advance(365 * 86_400_000);
     expect(await request('/notes/none', { headers: { 'x-badge': 'bob' } })).toMatchObject({

@@ -49,10 +49,10 @@ describe('a table of routes', () => {
   });
 
   it.each([
-    ['twice', ['/todos/:id', '/todos/:name'], 'is there twice'],
+    ['twice', ['/todos/:id', '/todos/:name'], 'is defined twice'],
     ['with a part of a segment as parameter', ['/todos/:id.csv'], '":id.csv" is not a parameter'],
-    ['with a wildcard', ['/files/*'], 'a parameter is a whole segment'],
-  ])('throws for a path that is there %s', (_, paths, problem) => {
+    ['with a wildcard', ['/files/*'], 'a parameter must be a whole segment'],
+  ])('throws for a path that is defined %s', (_, paths, problem) => {
     expect(() => tableOf(...paths.map((path) => ['GET', path] as const))).toThrow(problem);
   });
 });

@@ -98,13 +98,13 @@ describe('field errors', () => {
 describe('field errors of unions', () => {
   const price = z.union([z.number(), z.strictObject({ amount: z.number(), cost: z.number().optional() })]);
 
-  it('come from the branch that likes the type', () => {
+  it('come from the branch that accepts the type', () => {
     expect(fieldsOf(z.object({ prices: z.record(z.string(), price) }), { prices: { EUR: { amount: 'x' } } })).toEqual({
       'prices.EUR.amount': 'Must be a number.',
     });
   });
 
-  it('tell every type when no branch likes the one sent', () => {
+  it('name every type when no branch accepts the one sent', () => {
     expect(fieldsOf(z.object({ price }), { price: 'x' })).toEqual({
       price: 'Must be a number or an object.',
     });

@@ -12,7 +12,7 @@ class Refused extends Error {
 
 const refuse = (exhausted: ExhaustedBound) => new Refused(exhausted);
 
-/** Starts work that ends when it is told to. */
+/** Starts work that ends on demand. */
 function open(options: ConcurrencyLimitOptions) {
   const limit = new ConcurrencyLimit(options);
   const begun: string[] = [];

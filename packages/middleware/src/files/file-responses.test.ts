@@ -136,7 +136,7 @@ describe('a file', () => {
     expect(opened).toEqual([]);
   });
 
-  it('is not sent to who has it', async () => {
+  it('is not sent to a client that has it', async () => {
     const { get, opened } = await startFiles({ cacheControl: 'public, max-age=31536000, immutable' });
     for (const [name, value] of [
       ['if-none-match', '"v1"'],
@@ -155,7 +155,7 @@ describe('a file', () => {
     expect((await (await startFiles()).get()).headers.vary).toBe('Authorization, X-API-Key');
   });
 
-  it('is compressed for who takes gzip, under a weak tag', async () => {
+  it('is compressed for clients that accept gzip, under a weak tag', async () => {
     const { get } = await startFiles({ compress: true });
     const packed = await get({ 'accept-encoding': 'gzip, br' });
     expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', etag: 'W/"v1"' });
@@ -174,7 +174,7 @@ describe('a file', () => {
     expect(part).toMatchObject({ status: 206, text: '01' });
   });
 
-  it('may be made while it is sent, and has no parts then', async () => {
+  it('may be generated while it is sent, and then has no parts', async () => {
     const { get } = await startFiles();
     const { status, headers, text } = await get({ range: 'bytes=0-1' }, '/feed');
     expect({ status, text }).toEqual({ status: 200, text: '0123456789' });
@@ -209,7 +209,7 @@ describe('a file that fails', () => {
     expect(errors).toHaveLength(1);
   });
 
-  it('is not open any more when the client has left, which is no failure', async () => {
+  it('is closed when the client has disconnected, which is not a failure', async () => {
     let closed = 0;
     const open = () => {
       const endless = Readable.from(forever());

@@ -158,7 +158,7 @@ describe('a request with an Idempotency-Key', () => {
     expect([again.replayed, textOf(again)]).toEqual([true, '{"data":{"key":"first"}}']);
   });
 
-  test('is refused with when to come back while the budget is used up', async () => {
+  test('is refused with Retry-After while the budget is used up', async () => {
     const over = { kind: 'over_budget', retryAfterMs: 90_400 } as const;
     const idempotency = createIdempotency<Caller>({
       store: { execute: async () => over, sweep: async () => 0 },
@@ -203,13 +203,13 @@ describe('a request with an Idempotency-Key', () => {
     ['tenant', { caller: { ...ada, tenantId: 'other' } }],
     ['route', { policy: { operationId: 'todos.bulk' } }],
     ['key', { key: 'k2' }],
-  ])('has a key of its own per %s', async (_, change) => {
+  ])('has a separate key per %s', async (_, change) => {
     const { send } = setUp();
     await send({ status: 200, body: {} });
     expect(await send({ status: 200, body: {} }, change)).toMatchObject({ replayed: false });
   });
 
-  test('is told to wait while the first one runs', async () => {
+  test('gets 409 with Retry-After while the first one runs', async () => {
     const idempotency = createIdempotency<Caller>({ store: createMemoryIdempotencyStore(), scopeOf: () => 'acme' });
     const running = await idempotency.run(request, async () => {
       const second = idempotency.run(request, async () => ({ status: 200, body: {} }));
@@ -222,7 +222,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(running.replayed).toBe(false);
   });
 
-  test('fails when the store is down, since nobody knows whether the work was done', async () => {
+  test('fails when the store is down, because it is unknown whether the work was done', async () => {
     const down = new Error('connect ECONNREFUSED');
     const idempotency = createIdempotency<Caller>({
       store: { execute: () => Promise.reject(down), sweep: () => Promise.reject(down) },

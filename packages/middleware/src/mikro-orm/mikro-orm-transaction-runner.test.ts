@@ -166,7 +166,7 @@ describe('a transaction of MikroORM', () => {
         return () => kysely.selectNoFrom(({ lit }) => lit(1).as('one')).execute();
       },
     ],
-  ])('refuses statements of somebody who keeps %s', async (_, keep) => {
+  ])('refuses statements through %s kept after its end', async (_, keep) => {
     const { transaction } = open();
     const late = await transaction(() => orm.em.transactional(async (em) => keep(em)));
     await transaction(() => expect(late()).rejects.toThrow('The transaction has ended'));

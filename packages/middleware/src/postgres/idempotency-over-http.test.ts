@@ -60,7 +60,7 @@ async function countOf(title: string): Promise<number> {
 const withKey = (key: string, body: object) => ({ headers: { 'idempotency-key': key }, body });
 
 describe('a POST with an Idempotency-Key', () => {
-  it('is replayed by another instance, byte for byte, with a request id and a budget of its own', async () => {
+  it('is replayed by another instance, byte for byte, with its own request id and rate limit', async () => {
     const [one, two] = [await startInstance(0), await startInstance(1)];
     const first = await one.request('POST', '/todos', withKey('replay', { title: 'milk', done: true }));
     const second = await two.request('POST', '/todos', withKey('replay', { done: true, title: 'milk' }));

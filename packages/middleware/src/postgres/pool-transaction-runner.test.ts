@@ -35,7 +35,7 @@ describe('transactions on a pool', () => {
     expect(currentTransaction()).toBeNull();
   });
 
-  test('are not found by work that is left behind, which begins one of its own', async () => {
+  test('are not found by work that outlives them, which begins a new one', async () => {
     const { transaction, currentTransaction } = createPoolTransactionRunner(pool);
     const over = Promise.withResolvers<void>();
     let late: Promise<void> | undefined;

@@ -51,7 +51,7 @@ describe('the PostgreSQL idempotency store', () => {
     expect(replay).toEqual({ kind: 'replayed', response: done.response });
   });
 
-  test('says in progress in one process while another executes', async () => {
+  test('returns in_progress in one process while another executes', async () => {
     const claim = claimOf(randomUUID());
     const other = openStore(1).store;
     await openStore(0).store.execute(claim, async () => {
@@ -237,7 +237,7 @@ describe('bodies that are too large for the table', () => {
     expect(calls).toBe(0);
   });
 
-  test('fail the request when they cannot be kept, and nothing of it is', async () => {
+  test('fail the request when they cannot be stored, and then no part of it is kept', async () => {
     const { store, run } = setUp({
       ...createMemoryBodyStore(),
       put: () => Promise.reject(new Error('the disk is full')),

@@ -66,7 +66,7 @@ describe.skipIf(!hasRedis)('Redis', () => {
     return Number(seconds) * 1_000_000 + Number(microseconds);
   }
 
-  test('is asked once for each request', async () => {
+  test('is called once for each request', async () => {
     await store.take('once', { name: 'standard', limit: 5, windowMs: 1000 });
     sent.length = 0;
     for (let count = 0; count < 3; count += 1) {
@@ -93,7 +93,7 @@ describe.skipIf(!hasRedis)('Redis', () => {
     await expect.poll(() => redis.exists('rate-limit:{bob}:large')).toBe(0);
   });
 
-  test('keeps little for a caller who asks little', async () => {
+  test('stores little for a caller with few requests', async () => {
     await store.take('rare', { name: 'large', limit: 600, windowMs: hourMs });
     expect(await redis.memory('USAGE', 'rate-limit:{rare}:large')).toBeLessThanOrEqual(200);
   });

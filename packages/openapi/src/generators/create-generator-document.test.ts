@@ -46,7 +46,7 @@ describe('the document for generators', () => {
     });
   });
 
-  it('shows one media type of each request, the first unless another is asked for', () => {
+  it('shows one media type of each request, the first unless another is chosen', () => {
     const typesOf = ({ paths }: Pick<typeof plain, 'paths'>, path: string) =>
       Object.keys(paths[path]?.post?.requestBody?.content ?? {});
     expect(typesOf(plain, '/files')).toHaveLength(2);

@@ -18,7 +18,7 @@ const describePolicy = (changes: object) => {
 describe('the description of an operation', () => {
   it('says to whom a response with a secret is replayed', () => {
     const shown = { authorize: 'scopes', responses: { 200: dataOf(z.object({ key: secret(z.string()) })) } };
-    expect(describePolicy(shown)).toContain('a replay, for the same caller alone, carries');
+    expect(describePolicy(shown)).toContain('a replay, only for the same caller, carries');
     expect(describePolicy({})).toContain('`Idempotency-Key`; a replay carries');
   });
 

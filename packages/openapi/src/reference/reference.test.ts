@@ -97,7 +97,7 @@ describe('createScopeReference', () => {
   const contract = { either, write, any, open };
   const page = createScopeReference(contract);
 
-  it('says of a scope what it opens, what needs it, and what it is enough for', () => {
+  it('says what a scope permits, what needs it, and for what it is enough', () => {
     expect(rowOf(page, '| `todos:write`')).toMatch(
       /^\| `todos:write` \| Change to-dos\. \| `todos\.create` .*\| `todos\.count` \|$/,
     );

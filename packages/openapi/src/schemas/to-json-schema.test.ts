@@ -122,7 +122,7 @@ describe('toJsonSchema', () => {
     });
   });
 
-  it('shows the schema a deferred item stands for', () => {
+  it('shows the schema of a deferred item', () => {
     const Item = z.strictObject({ code: z.string() }).meta({ id: 'Item' });
     const { root, definitions } = toJsonSchema(z.array(deferred(Item)), {
       direction: 'input',
@@ -149,7 +149,7 @@ describe('toJsonSchema', () => {
     expect(text(z.string().transform((value) => value.length))).toEqual({ type: 'string' });
   });
 
-  it('asks for the id of a recursive schema', () => {
+  it('requires an id for a recursive schema', () => {
     const Node = z.object({
       get children() {
         return z.array(Node);

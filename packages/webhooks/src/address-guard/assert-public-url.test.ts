@@ -91,12 +91,12 @@ describe('a URL', () => {
     await expect(assertPublicUrl('https://private.example/', { resolve })).rejects.toThrow(/^(?!.*10\.0).*private/);
   });
 
-  it('is looked up by the system unless told otherwise', async () => {
+  it('is looked up by the system by default', async () => {
     await expect(assertPublicUrl('https://localhost/')).rejects.toMatchObject({ code: 'blocked_address' });
   });
 });
 
-describe('a URL whose host is not looked at', () => {
+describe('a URL whose host is not checked', () => {
   const codeOf = (url: string, allowPrivate = false) => {
     try {
       return assertCallableUrl(url, { allowPrivate }).href;

@@ -185,7 +185,7 @@ describe('a guarded agent', () => {
     expect(await send({ host: 'localhost', port, agent })).toMatch('127.0.0.1');
   });
 
-  it('hands on what the resolver fails with', async () => {
+  it('passes on the error of the resolver', async () => {
     const resolve = async () => {
       throw Object.assign(new Error('not found'), { code: 'ENOTFOUND' });
     };
@@ -243,7 +243,7 @@ describe('a guarded lookup', () => {
     ['IPv6', 6],
     [0, 0],
     [undefined, 0],
-  ] as const)('asks for the family %s', async (family, expected) => {
+  ] as const)('requests the family %s', async (family, expected) => {
     const asked: unknown[] = [];
     const resolve = async (_name: string, options: object) => {
       asked.push(options);

@@ -19,7 +19,7 @@ async function start(options: { timeoutMs?: number; tries?: number; totalMs?: nu
 }
 
 describe('a resolver that asks name servers', () => {
-  it('finds all addresses of a name, of the family that is asked for', async () => {
+  it('finds all addresses of a name, of the requested family', async () => {
     const { resolve } = await start();
     expect(await resolve('both.example', {})).toEqual([
       { address: '203.0.113.5', family: 4 },
@@ -50,7 +50,7 @@ describe('a resolver that asks name servers', () => {
     expect(server.asked).toEqual([]);
   });
 
-  it('keeps no name waiting for others that are never answered', async () => {
+  it('does not delay a name because others get no response', async () => {
     const { server, resolve } = await start({ timeoutMs: 20_000, totalMs: 60_000 });
     const ended: unknown[] = [];
     for (let number = 0; number < 40; number += 1) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createOnce } from './once.ts';
 import { createMemorySeenStore, type SeenStore } from './seen-store.ts';
 
-/** Work that ends when it is told to. */
+/** Work that ends on demand. */
 function createWork() {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let started = 0;
@@ -38,7 +38,7 @@ describe('an event', () => {
     expect(ended).toHaveLength(3);
   });
 
-  it('that failed is handled again, and who waited for it fails as well', async () => {
+  it('that failed is handled again, and a delivery that waited for it fails as well', async () => {
     const once = createOnce(createMemorySeenStore());
     const { work, fail, started } = createWork();
     const both = Promise.allSettled([once('evt_1', work), once('evt_1', work)]);

@@ -83,7 +83,7 @@ describe.each([
     expect(attempts).toBe(2);
   });
 
-  it('asks a store of its own, and none when there is none', async () => {
+  it('uses its own store, and none when it is null', async () => {
     const seen = { has: (id: string) => id === 'evt_old', add: () => {} };
     const asked = await receive({ seen });
     await asked.deliver({ event: { id: 'evt_old' } });
@@ -95,7 +95,7 @@ describe.each([
     expect(careless.events).toHaveLength(2);
   });
 
-  it('takes secrets that are asked for each time', async () => {
+  it('accepts a function that returns the secrets each time', async () => {
     let current = 'whsec_old';
     const { deliver } = await receive({ secrets: async () => [current] });
     expect((await deliver({ secrets: 'whsec_old' })).status).toBe(204);
@@ -104,7 +104,7 @@ describe.each([
     expect((await deliver({ secrets: ['whsec_old', 'whsec_new'] })).status).toBe(204);
   });
 
-  it('fails rather than accepts when the secrets that are asked for are none', async () => {
+  it('fails rather than accepts when the function returns no secrets', async () => {
     const { events, failures, deliver } = await receive({ secrets: () => [] });
     expect((await deliver()).status).toBe(500);
     expect(failures).toEqual([expect.any(TypeError)]);

@@ -47,7 +47,7 @@ describe('the next attempt', () => {
     expect(nextAttempt({ attempt: 1, retryAfter, now: 1_700_000_000 })).toEqual({ attempt: 2, waitSeconds });
   });
 
-  it('does not come because Retry-After asks for one', () => {
+  it('does not come only because of Retry-After', () => {
     expect(nextAttempt({ attempt: 8, retryAfter: '5' })).toBeNull();
   });
 

@@ -9,7 +9,7 @@ it('a new secret has 256 random bits behind its prefix', () => {
 it('no two new secrets are the same', () => {
   const secrets = Array.from({ length: 200 }, createSecret);
   expect(new Set(secrets).size).toBe(200);
-  // Each of the 64 digits varies: nothing of it is fixed.
+  // Each of the 64 digits varies: none of them is fixed.
   for (let index = 6; index < 70; index += 1) {
     expect(new Set(secrets.map((secret) => secret[index])).size).toBeGreaterThan(8);
   }

@@ -67,7 +67,7 @@ describe('verify', () => {
     );
   });
 
-  it('says neither the secret nor anything of the request', async () => {
+  it('reveals neither the secret nor parts of the request', async () => {
     const wrong = await delivery({ secrets: 'other-secret', body: 'private body' });
     const late = await delivery({ now: now + 999 });
     const malformed = await delivery({ headers: { 'X-Webhook-Signature': 'marked-header' } });
@@ -116,14 +116,14 @@ describe('verify', () => {
     expect(await outcomeOf(await delivery({ now: Number.NaN }))).toBe('timestamp_out_of_tolerance');
   });
 
-  it('goes by the clock of the system unless told otherwise', async () => {
+  it('uses the clock of the system by default', async () => {
     const timestamp = Math.floor(Date.now() / 1000);
     const headers = { 'X-Webhook-Signature': await sign({ body, secrets: 'secret', timestamp }) };
     expect(await verify({ body, headers, secrets: 'secret' })).toEqual({ timestamp });
   });
 
   it.each([[{ secrets: [] }], [{ secrets: '' }], [{ secrets: undefined as never }], [{ secrets: ['secret', ''] }]])(
-    'fails on wrong secrets before it looks at the request: %j',
+    'fails on wrong secrets before it checks the request: %j',
     async (wrong) => {
       await expect(verify(await delivery({ ...wrong, headers: {} }))).rejects.toThrow(TypeError);
     },

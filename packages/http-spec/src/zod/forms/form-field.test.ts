@@ -27,7 +27,7 @@ describe('a field of a form', () => {
     ]);
   });
 
-  it('is for clients what its schema is', () => {
+  it('has the type of its schema for clients', () => {
     expectTypeOf<z.input<typeof FormSchema>['copies']>().toEqualTypeOf<number | undefined>();
     expectTypeOf<z.input<typeof FormSchema>['size']>().toEqualTypeOf<'a4' | 'a5' | undefined>();
   });

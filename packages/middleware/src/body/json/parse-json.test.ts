@@ -26,7 +26,7 @@ describe('a JSON body', () => {
     );
   });
 
-  it('names the position of a syntax error, and nothing of the text', () => {
+  it('names the position of a syntax error without quoting the text', () => {
     expect(() => parse('{"secret":x}')).toThrow(
       'The body is not valid JSON: it has an unexpected character (position 10).',
     );
@@ -59,7 +59,7 @@ describe('a JSON body', () => {
     expect(Object.keys(fieldsOf(() => parse(`[${texts.join()}]`)) as object)).toHaveLength(20);
   });
 
-  it('takes escapes that stand for ordinary characters', () => {
+  it('accepts escapes of ordinary characters', () => {
     expect(parse('{"a":"\\u00e9\\ud83d\\ude00"}')).toEqual({ a: 'é😀' });
   });
 

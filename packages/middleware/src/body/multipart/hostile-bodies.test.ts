@@ -137,7 +137,7 @@ describe('a multipart body', () => {
     await expectClean(server);
   });
 
-  it('whose client leaves in the middle is forgotten', async () => {
+  it('is discarded when its client disconnects in the middle', async () => {
     const server = await startUploads();
     const headers = { ...multipart(), 'x-api-key': server.key, 'content-length': 500_000 };
     const request = httpRequest({ port: server.port, method: 'POST', path: '/files', headers }).on('error', () => {});
@@ -148,7 +148,7 @@ describe('a multipart body', () => {
     expect(server.calls()).toBe(1);
   });
 
-  it('is taken no faster than its files are put away', async () => {
+  it('is read no faster than its files are stored', async () => {
     const gate = Promise.withResolvers<void>();
     let arrived = 0;
     const slow = {
@@ -174,7 +174,7 @@ describe('a multipart body', () => {
     request.destroy();
   });
 
-  it('whose client falls silent is given up', async () => {
+  it('is refused when its client stops sending', async () => {
     const server = await startUploads({ idleMs: 50 });
     const headers = { ...multipart(), 'x-api-key': server.key, 'content-length': 500_000 };
     const request = httpRequest({ port: server.port, method: 'POST', path: '/files', headers }).on('error', () => {});

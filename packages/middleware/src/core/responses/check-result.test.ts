@@ -87,7 +87,7 @@ describe('the details of an error, where responses are validated', () => {
     expect(logged).toEqual(['buy', 'judged'].map((name) => `tickets.${name} failed with sold_out${problem}`));
   });
 
-  it('are not looked at elsewhere', async () => {
+  it('are not checked elsewhere', async () => {
     const { post } = serve({ left: 0.5 }, false);
     expect(await post('/buy')).toBe(410);
   });

@@ -164,7 +164,7 @@ describe('mounting a handler', () => {
       'no handler for tokens.create',
     );
     expect(() => mount({ ...handlers, export: { authorize: () => undefined, handle: handlers.export } })).toThrow(
-      'tokens.export has an authorize its contract does not know',
+      'tokens.export has an authorize that its contract does not declare',
     );
   });
 

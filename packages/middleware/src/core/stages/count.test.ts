@@ -84,7 +84,7 @@ function serve(extraRoutes: readonly ExtraRoute<Caller>[] = []) {
 }
 
 describe('an operation with several limits', () => {
-  it('tells of the limit with the least of it left, and of all that are in force', async () => {
+  it('reports the limit with the smallest share left, and all that are in force', async () => {
     const { clock, get } = serve();
     const inForce = '"burst";q=3;w=10, "daily";q=5;w=86400';
     expect(await get('/order')).toMatchObject({ limit: '3 2', state: '"burst";r=2;t=10', inForce });
@@ -150,7 +150,7 @@ describe('a route beside the contract', () => {
     expect(await get('/extra')).toMatchObject({ status: 200, inForce: '"burst";q=3;w=10, "reports";q=4;w=60' });
   });
 
-  it('cannot name a scheme or a limit there is not', () => {
+  it('cannot name an unknown scheme or limit', () => {
     expect(() => serve([route({ auth: 'token' })])).toThrow('GET /extra authenticates by "token": add it to auth.');
     expect(() => serve([route({ limit: ['burst', 'weekly'] })])).toThrow('GET /extra is limited by "weekly"');
     expect(() => serve([route({ limit: ['burst', 'burst'] })])).toThrow('GET /extra is limited twice by "burst"');

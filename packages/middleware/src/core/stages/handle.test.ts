@@ -77,7 +77,7 @@ describe('a response', () => {
     expect(messages).toEqual(['Premature close']);
   });
 
-  it('closes its stream when the client goes away, which is no failure', async () => {
+  it('closes its stream when the client disconnects, which is not a failure', async () => {
     const { messages, logger } = createLog();
     let closed: () => void = () => {};
     const done = new Promise<void>((resolve) => {
@@ -257,7 +257,7 @@ describe('a handler', () => {
     ['the word Express takes for "leave"', 'router'],
     ['the 404 of its own upstream', Object.assign(new Error('select * from secrets'), { status: 404 })],
     ['an object', { status: 200, message: 'select * from secrets' }],
-  ])('that throws %s returns 500 and discloses nothing of it', async (_, thrown) => {
+  ])('that throws %s returns 500 and does not disclose the error', async (_, thrown) => {
     const { messages, logger } = createLog();
     const list = async () => {
       throw thrown;

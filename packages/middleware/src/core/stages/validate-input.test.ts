@@ -83,7 +83,7 @@ describe('the header fields that an operation declares', () => {
     ]);
   });
 
-  it('are no argument of a handler whose operation declares none', () => {
+  it('are not an argument of a handler whose operation declares none', () => {
     expectTypeOf<HandlerArgs<typeof plain>>().not.toHaveProperty('headers');
   });
 });
