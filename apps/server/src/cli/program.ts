@@ -16,7 +16,7 @@ import { registerWorkspaceCommands } from './commands/workspace-commands.ts';
 import { baseUrlOf, withInstallation } from './installation.ts';
 import type { Output } from './output.ts';
 
-/** A load that is broken off leaves a key behind; it ends by itself. */
+/** A load that is interrupted leaves its key behind, which expires by itself. */
 const borrowedKeyMs = 24 * 60 * 60_000;
 
 /** The command line of the app, `pcm`. It throws where commander would end the process. */

@@ -28,7 +28,7 @@ const integer = (min: number, max: number) =>
 const oneOf = <const Values extends readonly string[]>(values: Values) =>
   z.enum(values, `Must be one of ${values.join(', ')}.`);
 
-/** Every setting of the server, as the environment gives it. */
+/** Every setting of the server, as an environment variable. */
 const SettingsSchema = z.object({
   PORT: integer(0, 65_535).default(3000).describe('Port to listen on; 0 takes a free one.'),
   HOST: z.string().default('127.0.0.1').describe('Address to listen on.'),
@@ -165,33 +165,35 @@ export interface Config {
   /** Absolute path. */
   readonly dataDir: string;
   readonly databaseUrl: string | null;
-  /** Where uploads and made files are kept. */
+  /** Where uploads and generated files are stored. */
   readonly files: FileLocation;
-  /** Encrypt the secrets in the database: the first encrypts, each decrypts; empty: they are not encrypted. */
+  /**
+   * Keys that encrypt the secrets in the database: the first one encrypts, all of them decrypt; empty: no encryption.
+   */
   readonly secretsKeys: readonly string[];
-  /** Where the schedule of recurring work is kept; null: in the database. */
+  /** Where the schedule of recurring tasks is stored; null: in the database. */
   readonly jobsUrl: string | null;
-  /** The server that counts requests with the store `redis`. */
+  /** The Redis server that counts requests for the store `redis`. */
   readonly redisUrl: string | null;
-  /** Without a trailing slash; null: where the server listens. */
+  /** Without a trailing slash; null: the address the server listens on. */
   readonly publicUrl: string | null;
   readonly role: 'all' | 'api' | 'worker';
   /** How many processes share the port. */
   readonly processes: number;
   readonly rateLimit: number;
   readonly rateLimitStore: 'memory' | 'postgres' | 'redis';
-  /** Bytes that large stored responses of a workspace may take. */
+  /** Bytes that the large stored responses of a workspace may take. */
   readonly idempotencyStoreBudget: number;
-  /** Days that the request log keeps a request. */
+  /** Days for which the request log keeps a request. */
   readonly requestLogDays: number;
-  /** Requests of one workspace that it keeps; 0: it logs none. */
+  /** How many requests of one workspace the log keeps; 0: none. */
   readonly requestLogRows: number;
   /** Where `/metrics` is served; null: nowhere. */
   readonly metricsPort: number | null;
   readonly metricsHost: string;
   /** Where traces and metrics are sent, without a trailing slash; null: nowhere. */
   readonly otlpEndpoint: string | null;
-  /** Part of the traces that begin here which is recorded. */
+  /** Share of the traces that begin here that are recorded, from 0 to 1. */
   readonly traceRatio: number;
   readonly tracesPerSecond: number;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
@@ -199,7 +201,7 @@ export interface Config {
   /** Folder of the built documentation. */
   readonly docsSite: string | null;
   readonly corsOrigins: readonly string[] | '*' | null;
-  /** How long requests are still taken after the signal to end. */
+  /** Milliseconds for which requests are still accepted after the signal to stop. */
   readonly shutdownDelayMs: number;
   /** Whether webhooks may go to private addresses and `http:` URLs. */
   readonly webhookAllowPrivate: boolean;
@@ -291,7 +293,7 @@ function toRateLimitStore(settings: z.infer<typeof SettingsSchema>): Config['rat
 
 function describeProblems(error: z.ZodError, given: Readonly<Record<string, string>>): string {
   const problems = new Map(error.issues.map((issue) => [String(issue.path[0]), describeIssue(issue)]));
-  // A key, and URLs that may hold a password, are not shown.
+  // Keys, and URLs that may contain a password, are not shown.
   const shown = (name: string) =>
     ['DATABASE_URL', 'ASSETS_URL', 'JOBS_URL', 'REDIS_URL', 'SECRETS_KEY', 'OTEL_EXPORTER_OTLP_ENDPOINT'].includes(name)
       ? ':'

@@ -1,19 +1,19 @@
-/** What a number is: a count that only grows, a value of now, or how values are distributed. */
+/** The kind of a number: a count that only grows, a current value, or a distribution of values. */
 export type MetricKind = 'counter' | 'gauge' | 'histogram';
 
-/** A metric as OpenTelemetry names it. */
+/** A metric with its OpenTelemetry name. */
 export interface MetricDeclaration {
   readonly kind: MetricKind;
-  /** UCUM: `s`, `By`, `1`; what is counted in braces. */
+  /** UCUM: `s`, `By`, `1`; counted things in braces. */
   readonly unit: string;
   readonly description: string;
-  /** Attributes with all their values, or with what they name where the values are open. */
+  /** Attributes with all their values, or with a description when the set of values is open. */
   readonly attributes?: Readonly<Record<string, string>>;
 }
 
 /**
- * Every metric of the server beside those of the library, which are about requests. Numbers that come from the database
- * are those of the whole installation, the same in each process; the others are the process's own.
+ * Every metric of the server except those of the library, which are about requests. Numbers from the database describe
+ * the whole installation and are the same in each process; the others describe one process.
  */
 export const metrics = {
   'nodejs.eventloop.delay.mean': gauge('s', 'Mean delay of the event loop since the last reading.'),
@@ -114,7 +114,7 @@ function counter<const Attributes extends Readonly<Record<string, string>>>(
 const unitSuffixes: Readonly<Record<string, string>> = { s: 'seconds', By: 'bytes', '1': 'ratio' };
 
 /**
- * The name of a metric in the text format of Prometheus, as the specification of OpenTelemetry translates it: the unit is
+ * The name of a metric in the text format of Prometheus, as the OpenTelemetry specification translates it: the unit is
  * a suffix, and a counter ends in `_total`.
  *
  * @example

@@ -1,6 +1,6 @@
 import { sqlStatement } from './statement/statement.ts';
 
-/** What a server and a database say of themselves, whatever the state of the schema. */
+/** What a server and a database report about themselves, whatever the state of the schema. */
 export const selectDatabaseFacts = sqlStatement({
   name: 'database.facts',
   parameters: { extensions: 'text[]' },

@@ -8,7 +8,7 @@ import { type Output, printResult } from '../output.ts';
 interface CheckResult {
   readonly name: string;
   readonly ok: boolean;
-  /** What was found, such as a version. */
+  /** What was found, for example a version. */
   readonly detail?: string;
   /** What to do. */
   readonly advice?: string;

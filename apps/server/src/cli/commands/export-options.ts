@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
 import { parseList } from '../parse-input.ts';
 
-/** What is exported, as options of a command say it. */
+/** What is exported, as command-line options. */
 export interface ExportFlags {
   readonly workspace: string;
   readonly recordType?: string;
@@ -32,7 +32,7 @@ export function addExportOptions(command: Command): Command {
     .option('--no-variants', 'leave variants out');
 }
 
-/** The body of a request that asks for the same. */
+/** The same as the body of a request. */
 export function toExportInput({ variants, workspace: _, json: __, ...flags }: ExportFlags): object {
   return { ...flags, ...(!variants && { includeVariants: false }) };
 }

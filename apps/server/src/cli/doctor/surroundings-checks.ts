@@ -11,12 +11,12 @@ import { systemIds } from '../../kernel/index.ts';
 import type { Diagnosis, InstallationCheck } from './installation-check.ts';
 
 const oldestNode = 24;
-/** Below this, a large import or export may find the disk full. Bytes. */
+/** Bytes. With less free space, a large import or export may fill the disk. */
 const leastFree = 2 ** 30;
-/** A name that always exists. */
+/** A host name that always exists. */
 const knownName = 'iana.org';
 
-/** Whether what the server stands on beside its database can be used. */
+/** Whether everything the server uses beside its database works. */
 export const surroundingsChecks: readonly InstallationCheck[] = [
   {
     name: 'settings',
@@ -79,7 +79,7 @@ async function tryFileStore({ files: location, dataDir }: Config): Promise<Diagn
   }
 }
 
-/** Asks for the version, and what Redis does when its memory is full. */
+/** Reads the version, and what Redis does when its memory is full. */
 async function tryRedis(url: string | null): Promise<Diagnosis | null> {
   if (url === null) return null;
   const { Redis } = await import('ioredis');
@@ -111,7 +111,7 @@ async function tryMongo(url: string): Promise<Diagnosis> {
   }
 }
 
-/** Webhooks and downloads find their hosts by the name servers of the machine. */
+/** Webhooks and downloads resolve host names with the name servers of the machine. */
 async function tryNames({ webhookAllowPrivate }: Config): Promise<Diagnosis> {
   if (webhookAllowPrivate) return { detail: 'found by the system, as WEBHOOK_ALLOW_PRIVATE is set' };
   const resolver = new Resolver({ timeout: 2000, tries: 2 });
