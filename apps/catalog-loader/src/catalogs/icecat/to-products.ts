@@ -5,11 +5,11 @@ import { axesOf, findModel, foldIn, isSubModel, overruledColumns, rootOf } from 
 import { type ProductIdentity, ProductMapper } from './product/product-mapper.ts';
 import type { IcecatSchema } from './schema/read-schema.ts';
 
-/** The family of a model's products, empty when it has none. */
+/** The family of a model's products, empty without one. */
 export const familyOf = (model: SourceRow, { familyVariants }: IcecatSchema): string =>
   familyVariants.get(model.cells.family_variant ?? '')?.family ?? '';
 
-/** Rows of products.csv. @param book whether rows that are not well-formed are booked; they are read more than once. */
+/** Rows of products.csv. @param book whether to record malformed rows: the file is read more than once. */
 export function productRows({ folder, ledger }: ReadOptions, book: boolean): AsyncGenerator<SourceRow> {
   return readTable(folder, 'products', {
     delimiter: ';',
@@ -21,7 +21,7 @@ export function productRows({ folder, ledger }: ReadOptions, book: boolean): Asy
   });
 }
 
-/** Parents, then simple products and variants, then what they are associated with. */
+/** Parents, then simple products and variants, then associations. */
 export async function* toProducts(
   schema: IcecatSchema,
   options: ReadOptions,
@@ -71,7 +71,7 @@ function* parents(schema: IcecatSchema, { ledger }: ReadOptions, mapper: Product
   }
 }
 
-/** What a row of products.csv is: a simple product, or a variant under the root of its model. */
+/** Decides what a row of products.csv is: a simple product, or a variant under the root of its model. */
 function identify(
   row: SourceRow,
   schema: IcecatSchema,

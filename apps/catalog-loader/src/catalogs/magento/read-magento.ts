@@ -59,7 +59,7 @@ function toDefinitions(scan: MagentoScan): Definitions {
   };
 }
 
-/** Parents first, since a variant can only follow its parent; then all the others in the order of the file. */
+/** Parents first, because a variant must follow its parent; then all other rows in file order. */
 async function* toProducts(scan: MagentoScan, options: ReadOptions): AsyncGenerator<PlannedProduct> {
   const { ledger } = options;
   const missing = new Set(scan.variants.keys());

@@ -13,7 +13,7 @@ import { isStoreView, type MagentoScan, packedAttributesOf } from './scan.ts';
 type Note = (outcome: FindingOutcome, reason: string, detail?: string) => void;
 
 /**
- * A row of the export as a product. The description stays HTML; name and attribute values are plain text.
+ * Converts a row of the export to a product. The description stays HTML; name and attribute values are plain text.
  *
  * @returns null when the row cannot be a product; the reason is in the ledger.
  */

@@ -9,10 +9,10 @@ import { symbolOf } from '../schema/units.ts';
 import type { ProductDraft, TextField } from './product-draft.ts';
 import { readLineBreaks, toAttributeValue } from './values.ts';
 
-/** Books something about the record at hand. */
+/** Records a finding about the current record. */
 export type Note = (outcome: FindingOutcome, reason: string, detail?: string) => void;
 
-/** What the cells of one attribute are applied to. */
+/** The product to which the cells of an attribute are applied, and its environment. */
 export interface ApplyContext {
   readonly draft: ProductDraft;
   readonly imageBase: string | undefined;
@@ -127,7 +127,7 @@ const appliers: Record<Target, Apply> = {
   attribute: applyAttribute,
 };
 
-/** The cells that are taken. What another channel says differently has no place and is named. */
+/** The cells to use. Different values of another channel cannot be kept, and become findings. */
 function chosenCells({ note }: ApplyContext, cells: readonly ValueCell[]): ValueCell[] {
   const chosen = chooseCells(cells);
   for (const { header, text } of passedOver(cells, chosen)) {

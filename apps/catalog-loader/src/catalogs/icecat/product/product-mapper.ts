@@ -11,14 +11,14 @@ import { applyValues, type Note } from './apply-values.ts';
 import { associationsOf, isAssociationColumn } from './associations.ts';
 import { ProductDraft } from './product-draft.ts';
 
-/** What a product is, apart from what it says. */
+/** The identity of a product, without its content. */
 export type ProductIdentity = Pick<PlannedProduct, 'sku' | 'type' | 'parent' | 'variantAxes'> & {
   readonly family: string;
 };
 
 const identityColumns = new Set(['sku', 'code', 'parent', 'family', 'family_variant', 'categories', 'enabled']);
 
-/** Attributes whose text can stand in for a name that is missing, best first. */
+/** Attributes whose text can replace a missing name, best first. */
 const nameSubstitutes = ['erp_name', 'variation_name'];
 
 /** Turns rows of products.csv and product_models.csv into products. */
