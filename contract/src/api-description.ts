@@ -4,7 +4,7 @@ import { scopes } from './scopes.ts';
 
 const scopeLines = Object.entries(scopes).map(([scope, meaning]) => `- \`${scope}\`: ${meaning}`);
 
-/** What the OpenAPI document says beyond the contract: its texts, its servers, the names of its sections. */
+/** What the OpenAPI document contains beyond the contract: its texts, its servers, the names of its sections. */
 export const apiDescription = {
   info: {
     title: 'Product Content Management API',

@@ -103,13 +103,13 @@ const meanings: Meanings<typeof limits> = {
   idempotencyTtlMs: { meaning: 'How long a stored response is replayed', unit: 'milliseconds' },
 };
 
-/** A limit with its place in {@link limits}, such as `page.max`, and in words what it is of. */
+/** A limit with its path in {@link limits}, such as `page.max`, and a description. */
 export interface DescribedLimit extends Meaning {
   readonly name: string;
   readonly value: number;
 }
 
-/** Every limit in words. */
+/** Every limit with its description. */
 export const describedLimits: readonly DescribedLimit[] = describe(limits, meanings, []);
 
 type Tree<Leaf> = { readonly [name: string]: Leaf | Tree<Leaf> };

@@ -81,7 +81,7 @@ export const AssetUploadSchema = z
   })
   .meta({ id: 'AssetUpload', description: 'A file to make an asset of.' });
 
-/** What a JSON body makes an asset of. */
+/** A JSON body that creates an asset. */
 export const AssetFromUrlSchema = z
   .strictObject({
     url: z
@@ -109,7 +109,7 @@ export const AssetFromUrlSchema = z
     ],
   });
 
-/** A file, or where one is. */
+/** A file, or the address of one. */
 export const AssetCreateSchema = byMediaType({
   'multipart/form-data': AssetUploadSchema,
   'application/json': AssetFromUrlSchema,

@@ -38,7 +38,7 @@ const listingExample = {
   lastError: null,
 };
 
-/** A product as a channel has it. */
+/** A product on a channel. */
 export const ChannelRecordSchema = z
   .object({
     channelId: idOf('channel'),
@@ -83,7 +83,7 @@ export const ChannelProductsQuerySchema = z
     message: 'Send either page or cursor.',
   });
 
-/** How a product does on one channel. */
+/** The state of a product on one channel. */
 export const ProductChannelSchema = z
   .object({
     channelId: idOf('channel'),

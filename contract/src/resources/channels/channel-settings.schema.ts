@@ -75,7 +75,7 @@ export const HttpCredentialsSchema = z
 
 const noCredentials = z.strictObject({});
 
-/** What the settings of each platform are. */
+/** The settings of each platform. */
 export const channelSettings = {
   google_merchant: GoogleMerchantSettingsSchema,
   csv_feed: CsvFeedSettingsSchema,
@@ -83,7 +83,7 @@ export const channelSettings = {
   http: HttpSettingsSchema,
 } as const satisfies Record<ChannelPlatform, z.ZodType>;
 
-/** What the credentials of each platform are. */
+/** The credentials of each platform. */
 export const channelCredentials = {
   google_merchant: noCredentials,
   csv_feed: noCredentials,

@@ -71,7 +71,7 @@ const summaryExample = {
   updatedAt: '2026-01-30T08:00:00.000Z',
 };
 
-/** A channel with how its products do. */
+/** A channel with statistics about its products. */
 export const ChannelSummarySchema = z.object(summaryShape).meta({
   id: 'ChannelSummary',
   description: 'A channel and how its products do.',
@@ -206,5 +206,5 @@ export type Channel = z.input<typeof ChannelSchema>;
 export type ChannelCreate = z.output<typeof ChannelCreateSchema>;
 export type ChannelPatch = z.output<typeof ChannelPatchSchema>;
 
-/** How many channels a workspace may have, in words for the documents. */
+/** The maximum number of channels, as text for the documents. */
 export const channelCountRule = `A workspace has at most ${limits.channels} channels; one more returns 409.`;

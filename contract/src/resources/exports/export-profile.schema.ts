@@ -37,10 +37,10 @@ const ExportFormatSchema = z
   .enum(exportFormats)
   .meta({ id: 'ExportFormat', description: 'The format of a file of products.' });
 
-/** The ways an export profile is run. */
+/** How an export profile was run. */
 export const exportRunKinds = ['feed', 'export'] as const;
 
-/** The last time an export profile was run. */
+/** The most recent run of an export profile. */
 export const ExportRunSchema = z
   .object({
     at: TimestampSchema,
@@ -80,7 +80,7 @@ export const ExportProfileSchema = z
 
 const name = trimmed(100);
 
-/** What a new export profile is made of. */
+/** The body that creates an export profile. */
 export const ExportProfileCreateSchema = z
   .strictObject({ name: name.describe('Unique in the workspace.'), ...exportOptionsShape })
   .meta({
@@ -104,7 +104,7 @@ const nullable = <Schema extends z.ZodType>(schema: z.ZodOptional<Schema>) =>
     .optional()
     .describe(`${schema.description ?? ''} Null sets the default.`);
 
-/** What of an export profile is to change. */
+/** The body that changes an export profile. */
 export const ExportProfilePatchSchema = z
   .strictObject({
     name: name.optional().describe('Unique in the workspace.'),
@@ -129,7 +129,7 @@ export const FeedPathSchema = z.object({
   feed: RefSchema.describe('The secret of the feed and its format: `….csv`, as `feedUrls` has it.'),
 });
 
-/** Most export profiles of a workspace, in words. */
+/** The maximum number of export profiles, as text. */
 export const exportProfileLimit = `A workspace has at most ${limits.exportProfiles} export profiles`;
 
 export type ExportProfile = z.input<typeof ExportProfileSchema>;

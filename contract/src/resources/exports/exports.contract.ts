@@ -16,7 +16,7 @@ export const exportsContract = {
         name: 'export_products',
         description:
           'Export products as a file, in the background: get_job returns its state and the download address.',
-        // Records of the catalog have tools of their own.
+        // Catalog records have separate tools.
         arguments: Object.keys(ExportRequestSchema.shape).filter((name) => name !== 'recordType' && name !== 'async'),
         defaults: { fields: ['jobId', 'status'] },
         fixed: { async: true },

@@ -8,7 +8,7 @@ import { importPresets } from './import-presets.ts';
 
 const count = z.int().min(0);
 
-/** What an import did, or in a dry run would do: `result` of its job. */
+/** The `result` of an import job: what the import did, or what a dry run would do. */
 export const ImportResultSchema = z
   .object({
     dryRun: z.boolean(),
@@ -26,7 +26,7 @@ export const ImportResultSchema = z
   })
   .meta({ id: 'ImportResult' });
 
-/** A column of text cells whose numbers can be read in two ways. */
+/** A column of text cells with ambiguous numbers. */
 export const AmbiguousNumbersSchema = z
   .object({
     column: z.string().describe('As the file names it.'),
@@ -48,7 +48,7 @@ export const AmbiguousNumbersSchema = z
     examples: [{ column: 'Price', samples: [{ text: '1.234', point: 1.234, comma: 1234 }] }],
   });
 
-/** A column of text cells whose dates can be read in two ways. */
+/** A column of text cells with ambiguous dates. */
 export const AmbiguousDatesSchema = z
   .object({
     column: z.string().describe('As the file names it.'),
@@ -72,7 +72,7 @@ export const AmbiguousDatesSchema = z
     ],
   });
 
-/** What becomes of one column of a file. */
+/** How one column of a file is imported. */
 export const ImportedColumnSchema = z
   .object({
     column: z.string().describe('As the file names it.'),
@@ -97,7 +97,7 @@ export const UsedImportProfileSchema = z
   .object({ id: idOf('importProfile'), name: z.string().describe('Its name when the import was accepted.') })
   .meta({ id: 'UsedImportProfile', description: 'The profile that an import uses; null when it uses none.' });
 
-/** An import that was accepted: what was found in the file, and the job that does it. */
+/** An accepted import: what was detected in the file, and the job that imports it. */
 export const ImportAcceptedSchema = z
   .object({
     jobId: idOf('job'),

@@ -6,8 +6,8 @@ import { ImportFormSchema } from './import-form.schema.ts';
 import { ImportAcceptedSchema } from './import-response.schema.ts';
 
 /**
- * Options a tool does not have: the catalog has tools of its own; archiving products that a file does not name is left to people, and what the server
- * finds out by itself would cost every conversation.
+ * Options that the tool does not have: the catalog has separate tools; archiving products missing from a file is left
+ * to people; and options that the server determines by itself would add to the cost of every conversation.
  */
 const notOfTool = [
   'recordType',

@@ -25,7 +25,7 @@ const summaryExample = {
   },
 };
 
-/** What is wrong with one row of a job's work. The other rows are not touched by it. */
+/** A problem with one row of a job's input. It does not affect other rows. */
 export const JobErrorSchema = z
   .object({
     row: z.int().min(1).nullable().describe('Data rows are counted from 1; the header is not one.'),
@@ -56,7 +56,7 @@ export const JobErrorSchema = z
     ],
   });
 
-/** What is doubtful about one row of a job's work, which was done all the same. */
+/** A possible problem with one row of a job's input, which was processed all the same. */
 export const JobWarningSchema = JobErrorSchema.extend({
   code: z.enum(jobWarningCodes).describe('`repeated_row`: the row names the product of an earlier one again.'),
   relatedRow: z.int().min(1).nullable().describe('The other row it is about: of rows that repeat, the earlier one.'),
@@ -85,17 +85,17 @@ export const JobProgressSchema = z
   })
   .meta({ id: 'JobProgress', description: 'How far a job is.' });
 
-/** What came of a job, by type. */
+/** The result of a job, by type. */
 export const JobResultSchema = z
   .looseObject({})
   .meta({ id: 'JobResult', description: 'What came of a job; its members depend on the type.' });
 
-/** What a job does, by type. */
+/** The settings of a job, by type. */
 export const JobSettingsSchema = z
   .looseObject({})
   .meta({ id: 'JobSettings', description: 'What a job was asked to do; its members depend on the type.' });
 
-/** Background work: an import, an export, a publication. */
+/** A background job: an import, an export, a publication. */
 export const JobSchema = z
   .object({
     jobId: recordIdOf('job'),
@@ -161,7 +161,7 @@ export const JobErrorListQuerySchema = z.strictObject({
   format: z.enum(['rows']).optional().describe('rows: leads to the rows of an import that failed, with 303.'),
 });
 
-/** The rows of an import that failed. */
+/** The failed rows of an import. */
 export const FailedRowsFileSchema = fileOf(
   {
     'text/csv': z.string().meta({ examples: ['error,sku,price\r\nprice: Must be a number.,MUG-BLUE,a lot\r\n'] }),

@@ -15,7 +15,7 @@ import {
 } from './job.schema.ts';
 import { jobAccess, jobRetentionDays, jobTypes } from './job-values.ts';
 
-/** Scopes of which one opens some type of job. */
+/** All scopes that give access to some type of job. */
 const scopesTo = (what: 'see' | 'start'): Scope[] => [
   ...new Set(jobTypes.flatMap((type) => [...jobAccess[type][what]])),
 ];

@@ -16,7 +16,7 @@ export const apiKeyExample = {
   deprecatedUses: [],
 };
 
-/** An API key, without what opens anything. */
+/** An API key, without its secret. */
 export const ApiKeySchema = z
   .object({
     id: recordIdOf('apiKey'),
@@ -46,7 +46,7 @@ export const ApiKeySchema = z
   })
   .meta({ id: 'ApiKey', description: 'An API key, without its text.', examples: [apiKeyExample] });
 
-/** A key as it is shown once, with its text. */
+/** A new key with its text, which is shown only once. */
 export const ApiKeyWithTextSchema = ApiKeySchema.extend({
   key: secret(z.string()).describe('What requests carry. Shown in this response only: keep it.'),
 }).meta({

@@ -7,7 +7,9 @@ import { ApiKeyCreateSchema, ApiKeyPathSchema, ApiKeySchema, ApiKeyWithTextSchem
 const access = { scopes: ['keys:write'] } as const;
 const one = { resource: 'apiKey', pathParams: ApiKeyPathSchema } as const;
 
-/** The API keys of a workspace: a key creates and revokes no key that may do more than itself (API behavior 2.5). */
+/**
+ * The API keys of a workspace: a key can only create and revoke keys without scopes beyond its own (API behavior 2.5).
+ */
 export const keysContract = {
   list: operation({
     ...access,

@@ -7,7 +7,7 @@ import { BulkItemSchema } from './product-input.schema.ts';
 
 export const bulkModes = ['merge', 'replace'] as const;
 
-/** Up to 500 products, upserted by SKU. Each item is validated and saved on its own. */
+/** Up to 500 products, upserted by SKU. Each item is validated and saved independently. */
 export const BulkRequestSchema = z
   .strictObject({
     items: z.array(deferred(BulkItemSchema)).min(1).max(limits.bulkItems),
@@ -30,7 +30,7 @@ export const BulkRequestSchema = z
     ],
   });
 
-/** The items of {@link BulkRequestSchema} as lines of JSON. */
+/** The items of {@link BulkRequestSchema} as JSON lines. */
 export const BulkLinesSchema = BulkRequestSchema.pick({ items: true }).meta({
   examples: [{ items: [{ sku: 'MUG-BLUE', name: 'Blue mug', price: 12.5 }] }],
   content: {

@@ -7,7 +7,7 @@ export const weightUnits = ['g', 'kg', 'oz', 'lb'] as const;
 export const dimensionUnits = ['mm', 'cm', 'm', 'in'] as const;
 export const associationTypes = ['upsell', 'crossSell', 'substitute', 'pack'] as const;
 
-/** SKUs of one kind of association. */
+/** Maximum number of SKUs for one kind of association. */
 const associatedSkus = 100;
 
 export const PriceSchema = z
@@ -106,7 +106,7 @@ const associationMeanings: Readonly<Record<AssociationType, string>> = {
   pack: 'SKUs of the products in a pack.',
 };
 
-/** An object with a member for each kind of association. */
+/** An object with a property for each kind of association. */
 const byAssociationType = <Schema extends z.ZodType>(schema: Schema) =>
   Object.fromEntries(associationTypes.map((type) => [type, schema.describe(associationMeanings[type])])) as Record<
     AssociationType,

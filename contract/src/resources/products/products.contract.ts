@@ -18,11 +18,11 @@ import {
 
 const read = ['products:read'] as const;
 const write = ['products:write'] as const;
-/** What tools that save show of the product. */
+/** The product fields that saving tools return. */
 const saved = ['id', 'sku', 'type', 'status', 'version', 'completeness'];
 const productBounds = { values: limits.productValues, members: limits.productAttributes };
 const productBody = { bodyLimit: limits.productBody, bodyBounds: productBounds };
-/** Whether the items of a batch come in one JSON value or as lines. */
+/** Whether the items of a batch come as one JSON value or as lines. */
 const batch = {
   scopes: write,
   idempotency: 'accepted',
@@ -36,7 +36,7 @@ const batch = {
 const batchItems =
   'Each item is validated and saved separately: any error inside an item, even bytes that are not UTF-8, fails only that item. Partial success is normal and has the status 200. Items are applied in order: the same SKU may occur twice, and an item may refer to a parent created before it.';
 
-/** Filters by which an assistant counts: all would cost every conversation more than they are worth. */
+/** The filters with which an assistant counts: all of them would cost every conversation more than they are worth. */
 const countedBy = ['q', 'status', 'type', 'category', 'collection', 'tag', 'brand', 'attributes', 'facets'];
 
 /** Endpoints of products. */

@@ -23,7 +23,7 @@ const example = {
   key: { id: 'key_01k9f2v6m8e5fa1s3tqzc7d4xc', name: 'shop sync' },
 };
 
-/** A request as the log keeps it: neither its body nor a value of its query. */
+/** A request in the log, without its body and the values of its query. */
 export const LoggedRequestSchema = z
   .object({
     requestId: z

@@ -37,7 +37,7 @@ const signatureScheme = z
     'How deliveries are signed. `timestamped`: `X-CL-Signature: t=…,v1=…`. `standard_webhooks`: `webhook-id`, `webhook-timestamp` and `webhook-signature`, as https://www.standardwebhooks.com says. The secret serves both.',
   );
 
-/** An endpoint events are sent to. */
+/** An endpoint to which events are sent. */
 export const WebhookSchema = z
   .object({
     id: recordIdOf('webhook'),
@@ -62,7 +62,7 @@ export const WebhookSchema = z
   })
   .meta({ id: 'Webhook', description: 'An endpoint events are sent to.', examples: [example] });
 
-/** An endpoint as it is shown once, with its secret. */
+/** A new endpoint with its secret, which is shown only once. */
 export const WebhookWithSecretSchema = WebhookSchema.extend({
   secret: secret(z.string()).describe('Signs deliveries. Shown in this response only: keep it.'),
 }).meta({
@@ -99,7 +99,7 @@ export const WebhookStatsSchema = z
       'The last 24 hours, from the beginning of the first of these hours: `delivered` and `pending` count the deliveries created in them, the others are about the attempts made in them.',
   });
 
-/** An endpoint with how its deliveries go. */
+/** An endpoint with statistics about its deliveries. */
 export const WebhookWithStatsSchema = WebhookSchema.extend({ stats: WebhookStatsSchema }).meta({
   id: 'WebhookWithStats',
   description: 'An endpoint with how its deliveries go.',
