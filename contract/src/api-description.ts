@@ -65,7 +65,7 @@ export const apiDescription = {
     exportProfiles: { name: 'Export profiles', description: 'Saved exports, and feeds that need no key.' },
     keys: { name: 'Keys', description: 'API keys, and what they may do.' },
     requests: { name: 'Requests', description: 'The last requests of the workspace.' },
-    webhooks: { name: 'Webhooks', description: 'Endpoints events are sent to, and how their deliveries go.' },
+    webhooks: { name: 'Webhooks', description: 'Endpoints that receive events, and their deliveries.' },
   },
   webhooks: webhookDeliveries,
 } as const;

@@ -55,10 +55,10 @@ export function configureLoad(command: Command, dependencies: LoadDependencies):
     .addOption(dataOption())
     .option('--base-url <url>', 'base address of the API', parseHttp, dependencies.baseUrl)
     .addOption(keyOption(dependencies))
-    .option('--limit <products>', `stop after so many products (${limits.bulkItems} go in one request)`, parseCount)
-    .option('--report <file>', 'write every finding to a file, one JSON object a line')
+    .option('--limit <products>', `stop after this many products (${limits.bulkItems} go in one request)`, parseCount)
+    .option('--report <file>', 'write every finding to a file, one JSON object per line')
     .option('--image-base <url>', 'https URL that relative image paths are resolved against', parseHttps)
-    .option('--currency <code>', 'currency of prices that have none; default the workspace’s')
+    .option('--currency <code>', 'currency of prices without one; default the workspace’s')
     .option('--json', 'print the summary as JSON')
     .action((name: string, flags: LoadFlags) => run(name, flags, dependencies));
 }

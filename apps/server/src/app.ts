@@ -109,5 +109,5 @@ async function makeDemo({ config, print }: AppOptions, container: Container): Pr
   const demo = await ensureDemo({ ...container, dataDir: config.dataDir, seed });
   if (demo === null) return;
   print(`The workspace "demo" has the API key ${demo.key}`);
-  print(`The key is kept in ${demo.keyFile} and not shown again.`);
+  print(`The key is stored in ${demo.keyFile} and not shown again.`);
 }

@@ -51,7 +51,7 @@ describe('the catalog a command names', () => {
   it('is unknown when the folder holds nothing that is read', async () => {
     const folder = await sourceFolder({ 'products.csv': 'id,title\n1,x\n' });
     await expect(findCatalog(folder, '/nowhere')).rejects.toThrow(
-      /does not hold a catalog that can be loaded .*has products\.csv\.$/,
+      /does not contain a catalog that can be loaded .*has products\.csv\.$/,
     );
   });
 });

@@ -36,7 +36,7 @@ async function findNamed(reader: CatalogReader, dataFolder: string): Promise<Fou
     if (await reader.recognises(folder)) return { name: reader.name, reader, folder };
   }
   const problem = isFolder(own)
-    ? `${own} does not hold the catalog "${reader.name}" (${reader.files}); ${contentOf(own)}`
+    ? `${own} does not contain the catalog "${reader.name}" (${reader.files}); ${contentOf(own)}`
     : `The catalog "${reader.name}" (${reader.files}) is neither in ${own} nor in ${dataFolder}; ${contentOf(dataFolder)}`;
   throw new LoadError(`${problem}. Name the folder of the catalogs, or the catalog's own, with --data.`);
 }
@@ -58,7 +58,7 @@ async function findFolder(catalog: string, dataFolder: string): Promise<FoundCat
     return { name, reader, folder };
   }
   const known = readers.map(({ files }) => files).join(', ');
-  throw new LoadError(`${folder} does not hold a catalog that can be loaded (${known}); ${contentOf(folder)}.`);
+  throw new LoadError(`${folder} does not contain a catalog that can be loaded (${known}); ${contentOf(folder)}.`);
 }
 
 function isFolder(path: string): boolean {

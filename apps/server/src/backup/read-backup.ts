@@ -66,7 +66,7 @@ async function read(entries: AsyncIterable<ArchiveEntry>, receiver: BackupReceiv
       await receiver.file(key, files.digest.passThrough(content));
     } else if (name.startsWith(tablesFolder)) {
       const table = name.slice(tablesFolder.length, name.lastIndexOf('/'));
-      if (!Object.hasOwn(header.tables, table)) throw new BackupDamaged(`${name} is of an unknown table`);
+      if (!Object.hasOwn(header.tables, table)) throw new BackupDamaged(`${name} belongs to an unknown table`);
       const digest = tables.get(table) ?? new Digest();
       tables.set(table, digest);
       await receiver.part(table, digest.passThrough(content));
@@ -105,7 +105,7 @@ function parseOrNull(json: string): unknown {
 
 function assertSame(what: string, expected: object, actual: object): void {
   if (JSON.stringify(expected) !== JSON.stringify(actual))
-    throw new BackupDamaged(`the ${what} are not what was saved`);
+    throw new BackupDamaged(`the ${what} differ from what was saved`);
 }
 
 /** Reads a backup only to check it. @throws StartError when it is damaged. */

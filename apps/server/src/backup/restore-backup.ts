@@ -145,7 +145,7 @@ class Restoration implements BackupReceiver {
     for (const [table, names] of Object.entries(tables)) {
       const known = columns.get(table)?.toSorted() ?? [];
       if (known.join() !== names.toSorted().join())
-        throw new BackupDamaged(`the table ${table} has other columns here`);
+        throw new BackupDamaged(`the table ${table} has different columns here`);
     }
   }
 

@@ -27,7 +27,7 @@ export function createProgram(config: Config, output: Output): Command {
     .configureOutput({
       writeOut: (text) => void output.stdout.write(text),
       writeErr: (text) => void output.stderr.write(text),
-      outputError: (text, write) => write(`${text.trim().replaceAll('\n', ' ')} (--help shows what there is)\n`),
+      outputError: (text, write) => write(`${text.trim().replaceAll('\n', ' ')} (see --help)\n`),
     })
     .exitOverride();
   registerWorkspaceCommands(program, config, output);

@@ -88,7 +88,7 @@ describe('the HTTP server', () => {
 
   it('says that a host is not of this machine', async () => {
     await expect(startHttpServer(express(), { host: '203.0.113.7', port: 0 })).rejects.toThrow(
-      'HOST 203.0.113.7 is no address of this machine.',
+      'HOST 203.0.113.7 is not an address of this machine.',
     );
   });
 

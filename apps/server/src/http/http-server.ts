@@ -140,6 +140,6 @@ function originOf(server: Server): string {
 function explain({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
   if (code === 'EADDRINUSE') return `PORT ${port} on ${host} is in use: set PORT to a free one.`;
   if (code === 'EACCES') return `PORT ${port} may not be listened on by this user: set PORT to one above 1023.`;
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `HOST ${host} is no address of this machine.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `HOST ${host} is not an address of this machine.`;
   return `HOST ${host} and PORT ${port} cannot be listened on: ${message}`;
 }

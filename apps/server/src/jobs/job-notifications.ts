@@ -49,7 +49,8 @@ export class JobNotifications extends BaseNotificationChannel {
         onNotification?.();
         void this.look();
       },
-      onError: (err) => logger.warn({ err }, 'Notifications about jobs are not received; the jobs are looked for.'),
+      onError: (err) =>
+        logger.warn({ err }, 'Notifications about jobs are not received; the server polls for jobs instead.'),
     });
   }
 

@@ -25,9 +25,9 @@ export const metrics = {
   'nodejs.eventloop.delay.max': gauge('s', 'Longest delay of the event loop since the last reading.'),
   'nodejs.eventloop.utilization': gauge(
     '1',
-    'Part of the time since the last reading in which the event loop was busy.',
+    'Share of the time since the last reading in which the event loop was busy.',
   ),
-  'process.cpu.time': counter('s', 'Time on the processor.', { 'cpu.mode': '`user`, `system`' }),
+  'process.cpu.time': counter('s', 'CPU time.', { 'cpu.mode': '`user`, `system`' }),
   'process.uptime': gauge('s', 'Time since the process started.'),
   'pcm.process.memory': gauge('By', 'Memory of the process.', {
     kind: '`rss`, `heap_used`, `heap_total`, `external`, `array_buffers`',
@@ -36,16 +36,16 @@ export const metrics = {
     'db.client.connection.pool.name': '`main`',
     'db.client.connection.state': '`idle`, `used`',
   }),
-  'db.client.connection.max': gauge('{connection}', 'Most connections of the pool.', {
+  'db.client.connection.max': gauge('{connection}', 'Maximum number of connections in the pool.', {
     'db.client.connection.pool.name': '`main`',
   }),
-  'db.client.connection.pending_requests': gauge('{request}', 'Work that waits for a connection of the pool.', {
+  'db.client.connection.pending_requests': gauge('{request}', 'Callers waiting for a connection of the pool.', {
     'db.client.connection.pool.name': '`main`',
   }),
   'pcm.database.size': gauge('By', 'Size of the database on disk.'),
-  'pcm.jobs.waiting': gauge('{job}', 'Jobs that wait for a worker.', { type: 'of the job' }),
+  'pcm.jobs.waiting': gauge('{job}', 'Jobs waiting for a worker.', { type: 'of the job' }),
   'pcm.jobs.running': gauge('{job}', 'Jobs that a worker holds.', { type: 'of the job' }),
-  'pcm.jobs.oldest_waiting': gauge('s', 'How long the oldest of the waiting jobs has waited; 0 without one.', {
+  'pcm.jobs.oldest_waiting': gauge('s', 'How long the oldest waiting job has waited; 0 without one.', {
     type: 'of the job',
   }),
   'pcm.jobs.finished': counter('{job}', 'Runs of jobs that ended in this process.', {
@@ -60,23 +60,23 @@ export const metrics = {
   'pcm.webhooks.attempts': counter('{attempt}', 'Attempts of webhook deliveries that ended in this process.', {
     outcome: '`delivered`, `retried`, `failed`, `discarded`',
   }),
-  'pcm.webhooks.pending': gauge('{delivery}', 'Deliveries that wait for an attempt, retries included.'),
+  'pcm.webhooks.pending': gauge('{delivery}', 'Deliveries waiting for an attempt, including retries.'),
   'pcm.webhooks.oldest_due': gauge(
     's',
-    'How long the delivery that is due longest has waited, those of active endpoints alone; 0 without one.',
+    'How long the most overdue delivery to an active endpoint has waited; 0 without one.',
   ),
   'pcm.webhooks.endpoints': gauge('{endpoint}', 'Webhook endpoints.', {
     status: '`active`, `paused`, `switched_off`',
   }),
-  'pcm.channels.records_waiting': gauge('{record}', 'Changed products whose channel records are not made anew yet.'),
+  'pcm.channels.records_waiting': gauge('{record}', 'Changed products whose channel records are not updated yet.'),
   'pcm.idempotency.records': gauge('{record}', 'Stored responses of `Idempotency-Key`, as PostgreSQL estimates them.'),
   'pcm.idempotency.table_size': gauge('By', 'Size of the table of stored responses on disk.'),
   'pcm.idempotency.stored_bytes': gauge(
     'By',
     'What counts against the budgets of all workspaces for stored responses.',
   ),
-  'pcm.request_log.entries': counter('{entry}', 'Requests that this process was to write to the request log.', {
-    outcome: '`written`, `dropped` (too many waited), `failed` (the database refused them)',
+  'pcm.request_log.entries': counter('{entry}', 'Requests that this process should have written to the request log.', {
+    outcome: '`written`, `dropped` (too many were waiting), `failed` (the database refused them)',
   }),
   'pcm.request_log.waiting': gauge('{entry}', 'Requests in memory that are not written to the request log yet.'),
   'pcm.request_log.table_size': gauge('By', 'Size of the table of the request log on disk.'),

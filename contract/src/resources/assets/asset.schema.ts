@@ -44,7 +44,7 @@ export const AssetSchema = z
     tags: z.array(z.string()).describe('Words to find it by.'),
     folder: z.string().describe('Its folder, such as `/campaigns/summer`; `/` means none.'),
     source: z.enum(assetSources).describe('How it came in.'),
-    external: z.boolean().describe('True: the file stays where it is, and `url` is that address.'),
+    external: z.boolean().describe('True: the file stays at its address, which is `url`.'),
     usageCount: z.int().min(0).describe('Products that show it among their images.'),
     createdAt: TimestampSchema,
     updatedAt: TimestampSchema,

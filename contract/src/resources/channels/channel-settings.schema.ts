@@ -69,7 +69,7 @@ export const HttpCredentialsSchema = z
   })
   .meta({
     id: 'HttpCredentials',
-    description: 'What deliveries to an HTTP channel are signed with.',
+    description: 'The secret that signs requests to an HTTP channel.',
     examples: [{ secret: 'a long random text' }],
   });
 

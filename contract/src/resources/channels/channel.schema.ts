@@ -28,13 +28,13 @@ export const ChannelListingsSchema = z
     rejected: count.describe('Rejected by the platform.'),
     notListed: count.describe('Never listed, or delisted.'),
   })
-  .meta({ id: 'ChannelListings', description: 'The products in scope by where they stand on the channel.' });
+  .meta({ id: 'ChannelListings', description: 'The products in scope by their listing.' });
 
 const summaryShape = {
   id: recordIdOf('channel'),
   code: CodeSchema,
   name: z.string().describe('Name for people.'),
-  type: z.enum(channelTypes).meta({ id: 'ChannelType', description: 'What a channel is to its owner.' }),
+  type: z.enum(channelTypes).meta({ id: 'ChannelType', description: 'The purpose of a channel for its owner.' }),
   platform: z.enum(channelPlatforms).meta({
     id: 'ChannelPlatform',
     description: 'How a channel is served: by a feed that others fetch, or by requests.',
@@ -48,7 +48,7 @@ const summaryShape = {
   listings: ChannelListingsSchema,
   refreshing: z
     .boolean()
-    .describe('True while readiness is recomputed for many products; until then its figures are the previous ones.'),
+    .describe('True while readiness is recomputed for many products; until then its statistics are the previous ones.'),
   lastPublishedAt: TimestampSchema.nullable(),
   createdAt: TimestampSchema,
   updatedAt: TimestampSchema.describe('When the channel itself was last changed.'),
@@ -74,7 +74,7 @@ const summaryExample = {
 /** A channel with statistics about its products. */
 export const ChannelSummarySchema = z.object(summaryShape).meta({
   id: 'ChannelSummary',
-  description: 'A channel and how its products do.',
+  description: 'A channel with statistics about its products.',
   examples: [summaryExample],
 });
 

@@ -44,19 +44,19 @@ export const exportRunKinds = ['feed', 'export'] as const;
 export const ExportRunSchema = z
   .object({
     at: TimestampSchema,
-    via: z.enum(exportRunKinds).describe('`feed`: the file of a feed was made anew. `export`: `POST /exports`.'),
+    via: z.enum(exportRunKinds).describe('`feed`: the file of a feed was regenerated. `export`: `POST /exports`.'),
     format: z.enum(exportFormats),
     count: z.int().min(0).describe('Rows written.'),
     warnings: z.int().min(0).describe('Problems that were not fatal.'),
   })
-  .meta({ id: 'ExportRun', description: 'The last time an export profile was run.' });
+  .meta({ id: 'ExportRun', description: 'The most recent run of an export profile.' });
 
 /** A saved export with the addresses of its feeds. */
 export const ExportProfileSchema = z
   .object({
     id: recordIdOf('exportProfile'),
     name: z.string().describe('Unique in the workspace.'),
-    format: ExportFormatSchema.describe('Of exports that do not ask for another one.'),
+    format: ExportFormatSchema.describe('For exports that do not request another one.'),
     recordType: RecordTypeSchema,
     filter: ShownProductFilterSchema,
     columns: z.array(z.string()).nullable().describe('Null: every column in which a product has a value.'),
@@ -71,7 +71,7 @@ export const ExportProfileSchema = z
           exportFormats.map((format) => [format, z.url().describe(`The feed as ${format.toUpperCase()}.`)]),
         ) as Record<(typeof exportFormats)[number], z.ZodURL>,
       ),
-    ).describe('Where the export can be fetched without a key, in each format. Who has an address can read it.'),
+    ).describe('Where the export can be fetched without a key, in each format. Anyone with an address can read it.'),
     lastRun: ExportRunSchema.nullable().describe('Null before the first.'),
     createdAt: TimestampSchema,
     updatedAt: TimestampSchema,

@@ -66,10 +66,10 @@ export const ExportFileSchema = fileOf(exportFileContent, {
 /** The result of a completed export job. */
 export const ExportResultSchema = z
   .object({
-    fileKey: z.string().describe('Names the file and means nothing else; `links.download` of the job has its content.'),
+    fileKey: z.string().describe('An opaque name of the file; `links.download` of the job has its content.'),
     fileName: z.string(),
     count: z.int().min(0).describe('Rows written.'),
-    warnings: z.int().min(0).describe('Problems that are not fatal; the errors of the job tell them.'),
+    warnings: z.int().min(0).describe('Problems that are not fatal; the errors of the job list them.'),
     size: z.int().min(0).describe('Bytes.'),
   })
   .meta({ id: 'ExportResult' });

@@ -56,7 +56,7 @@ export const ImportFormSchema = z
       .describe('JSON: file column to column key. Default: mapped automatically.'),
     profile: formField(z.string().min(1).max(200))
       .optional()
-      .describe('Id or name of an import profile. What is sent beside it wins over what it says.'),
+      .describe('Id or name of an import profile. Settings in the request override its own.'),
     options: formField(SentImportOptionsSchema)
       .optional()
       .describe('JSON. Each option may also be sent as a field, which then wins.'),

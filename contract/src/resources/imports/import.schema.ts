@@ -37,7 +37,7 @@ export const ImportMappingSchema = z.record(z.string(), columnTargets).meta({
 
 const createMissing = z.strictObject({
   categories: z.boolean().optional().default(false).describe('Categories that cells name.'),
-  attributes: z.boolean().optional().default(false).describe('A column nobody knows becomes a text attribute.'),
+  attributes: z.boolean().optional().default(false).describe('An unknown column becomes a text attribute.'),
   options: z.boolean().optional().default(false).describe('Of select and multiselect attributes.'),
   collections: z.boolean().optional().default(false).describe('Collections that cells name.'),
 });
@@ -99,7 +99,7 @@ export const ImportOptionsSchema = z
       .describe(
         'Which records are created where a cell names one that does not exist; else that is an error of the row.',
       ),
-    delimiter: z.string().length(1).optional().describe('Of a CSV file. Default: found.'),
+    delimiter: z.string().length(1).optional().describe('Of a CSV file. Default: detected.'),
     encoding: z
       .string()
       .max(40)
@@ -160,7 +160,7 @@ export const ImportOptionsSchema = z
       .optional()
       .default('warn')
       .describe(
-        'What becomes of a row that names the product of an earlier row again. warn: it is saved over the earlier one, and a warning names both; error: it is refused.',
+        'What happens to a row that names the product of an earlier row again. warn: it is saved over the earlier one, and a warning names both; error: it is refused.',
       ),
     shortRows: z
       .enum(['error', 'pad'])
@@ -172,19 +172,19 @@ export const ImportOptionsSchema = z
       .optional()
       .default('auto')
       .describe(
-        'What another system wrote the file. `auto` finds it by the columns, unless a mapping is sent; `none` reads the columns as they are. A preset says what the columns mean and sets options that are not sent.',
+        'The system that wrote the file. `auto` detects it by the columns, unless a mapping is sent; `none` reads the columns as they are. A preset says what the columns mean and sets options that are not sent.',
       ),
     transform: z
       .enum(importTransforms)
       .optional()
       .describe(
-        'What makes other rows of those of the file before they are mapped, such as a parent and its variants of rows that belong together. Default: that of the preset.',
+        'The transformation of the rows before they are mapped, such as grouping rows into a parent and its variants. Default: that of the preset.',
       ),
     valueMaps: z
       .record(z.string().max(300), valueMap)
       .optional()
       .describe(
-        'By file column or column key: what cells say, and what is read instead, such as `{"status": {"published": "approved"}}`. Other cells stay as they are; an empty text empties the cell.',
+        'By file column or column key: texts of cells and their replacements, such as `{"status": {"published": "approved"}}`. Other cells stay as they are; an empty text empties the cell.',
       ),
     defaults: z
       .record(z.string().max(300), cellText)
@@ -209,7 +209,7 @@ export const ImportOptionsSchema = z
       .optional()
       .default('keep')
       .describe(
-        'What becomes of products that the file does not name. archive: they are archived once all rows are saved; none is where a row has failed or the file has no rows. Only with `matchBy` `sku`.',
+        'What happens to products missing from the file. archive: they are archived once all rows are saved; none are if a row has failed or the file has no rows. Only with `matchBy` `sku`.',
       ),
     missingFilter: missingFilter
       .optional()
@@ -228,7 +228,7 @@ export const ImportOptionsSchema = z
       .optional()
       .describe('The import ends as failed once more rows than this have failed; what was saved before stays.'),
   })
-  .describe('How a file is read and what becomes of its rows.');
+  .describe('How a file is read, and how its rows are imported.');
 
 type OptionShape = typeof ImportOptionsSchema.shape;
 
@@ -250,7 +250,7 @@ export const SentImportOptionsSchema = z
   )
   .meta({
     id: 'ImportOptions',
-    description: 'How a file is read and what becomes of its rows.',
+    description: 'How a file is read, and how its rows are imported.',
     examples: [{ dryRun: true, createMissing: { options: true }, decimalSeparator: 'comma' }],
   });
 
@@ -273,7 +273,10 @@ export const ShownImportOptionsSchema = z
       .optional()
       .describe(header.description ?? ''),
   })
-  .meta({ id: 'ImportFileOptions', description: 'How a file is read and what becomes of its rows, as it was saved.' });
+  .meta({
+    id: 'ImportFileOptions',
+    description: 'How a file is read, and how its rows are imported, as it was saved.',
+  });
 
 /** Options in the form in which JSON stores and shows them; parsing them again gives the same options. */
 export function writeImportOptions(options: SentImportOptions): ShownImportOptions {

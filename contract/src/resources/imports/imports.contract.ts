@@ -32,7 +32,7 @@ export const importsContract = {
       {
         name: 'import_products',
         description:
-          'Import products from a file, in the background: get_job tells how each row fared. Without dryRun: false it only says what would happen.',
+          'Import products from a file, in the background: get_job returns the result of each row. Without dryRun: false it only checks the file.',
         arguments: ['file', 'mapping', ...Object.keys(ImportOptionsSchema.shape).filter(isOfTool)],
         defaults: {
           dryRun: true,

@@ -42,7 +42,7 @@ export const JobErrorSchema = z
   })
   .meta({
     id: 'JobError',
-    description: 'What is wrong with one row.',
+    description: 'A problem with one row.',
     examples: [
       {
         row: 17,
@@ -62,7 +62,7 @@ export const JobWarningSchema = JobErrorSchema.extend({
   relatedRow: z.int().min(1).nullable().describe('The other row it is about: of rows that repeat, the earlier one.'),
 }).meta({
   id: 'JobWarning',
-  description: 'What is doubtful about one row.',
+  description: 'A possible problem with one row.',
   examples: [
     {
       row: 23,
@@ -83,17 +83,17 @@ export const JobProgressSchema = z
     total: z.int().min(0).nullable().describe('Null while it is not known.'),
     percent: z.int().min(0).max(100).describe('100 for a completed job; 0 while the total is not known.'),
   })
-  .meta({ id: 'JobProgress', description: 'How far a job is.' });
+  .meta({ id: 'JobProgress', description: 'The progress of a job.' });
 
 /** The result of a job, by type. */
 export const JobResultSchema = z
   .looseObject({})
-  .meta({ id: 'JobResult', description: 'What came of a job; its members depend on the type.' });
+  .meta({ id: 'JobResult', description: 'The result of a job; its properties depend on the type.' });
 
 /** The settings of a job, by type. */
 export const JobSettingsSchema = z
   .looseObject({})
-  .meta({ id: 'JobSettings', description: 'What a job was asked to do; its members depend on the type.' });
+  .meta({ id: 'JobSettings', description: 'The settings of a job; its properties depend on the type.' });
 
 /** A background job: an import, an export, a publication. */
 export const JobSchema = z
@@ -115,9 +115,9 @@ export const JobSchema = z
     errorCount: z
       .int()
       .min(0)
-      .describe(`Rows’ errors in all; the first ${limits.jobErrors.toLocaleString('en')} are kept.`),
+      .describe(`Total number of row errors; the first ${limits.jobErrors.toLocaleString('en')} are kept.`),
     warnings: z.array(JobWarningSchema).max(limits.jobWarnings).describe('The first ones; the rest are not kept.'),
-    warningCount: z.int().min(0).describe('Rows’ warnings in all.'),
+    warningCount: z.int().min(0).describe('Total number of row warnings.'),
     createdAt: TimestampSchema,
     startedAt: TimestampSchema.nullable(),
     finishedAt: TimestampSchema.nullable(),
@@ -127,10 +127,10 @@ export const JobSchema = z
     links: z
       .object({
         self: z.string().describe('Address of the job.'),
-        errors: z.string().optional().describe('All its errors; where there are any.'),
-        failedRows: z.string().optional().describe('The rows of an import that failed, as a file to correct.'),
+        errors: z.string().optional().describe('All its errors, if there are any.'),
+        failedRows: z.string().optional().describe('The failed rows of an import, as a file to correct.'),
         download: z.string().optional().describe('The file of a completed export.'),
-        cancel: z.string().optional().describe('To POST to; while it is queued or running.'),
+        cancel: z.string().optional().describe('POST here to cancel it while it is queued or running.'),
       })
       .describe('Addresses.'),
   })

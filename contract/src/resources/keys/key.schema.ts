@@ -24,7 +24,7 @@ export const ApiKeySchema = z
     prefix: z.string().describe('The first characters of the key, to tell keys apart.'),
     scopes: z.array(z.string()).describe('What the key may do.'),
     createdAt: TimestampSchema,
-    expiresAt: TimestampSchema.nullable().describe('When it ends; null: never.'),
+    expiresAt: TimestampSchema.nullable().describe('When it expires; null: never.'),
     lastUsedAt: TimestampSchema.nullable().describe('Its last use, a few seconds late.'),
     deprecatedUses: z
       .array(
@@ -42,7 +42,7 @@ export const ApiKeySchema = z
           })
           .meta({ id: 'DeprecatedUse', description: 'Requests that used deprecated parts of the API.' }),
       )
-      .describe('What the key has used that is deprecated, a few seconds late.'),
+      .describe('Deprecated operations and fields that the key has used, a few seconds late.'),
   })
   .meta({ id: 'ApiKey', description: 'An API key, without its text.', examples: [apiKeyExample] });
 
@@ -83,7 +83,7 @@ export const ApiKeyCreateSchema = z
       .datetime({ offset: true, error: 'Must be an ISO 8601 timestamp such as 2027-01-01T00:00:00Z.' })
       .nullable()
       .optional()
-      .describe('When it ends, in the future; null or left out: never.'),
+      .describe('When it expires, in the future; null or omitted: never.'),
   })
   .meta({
     id: 'ApiKeyCreate',

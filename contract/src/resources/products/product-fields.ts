@@ -71,7 +71,7 @@ const texts = {
   name: {
     ...text(500),
     description: 'Null only on a variant that inherits its name.',
-    inputDescription: 'What it is called.',
+    inputDescription: 'Its name.',
     example: 'Blue mug',
     required: true,
     translated: true,
@@ -117,7 +117,7 @@ const texts = {
     inherited: 'alone',
   },
   manufacturer: { ...text(200), description: 'Its manufacturer.', inherited: 'alone' },
-  mpn: { ...text(70), description: 'Number the manufacturer gave it.', searched: true },
+  mpn: { ...text(70), description: 'Part number of the manufacturer.', searched: true },
   gtin: {
     input: GtinSchema,
     output: z.string(),
@@ -204,7 +204,7 @@ export const productFields = {
   length: { ...measure, description: 'In `units.dimension`.' },
   width: { ...measure, description: 'In `units.dimension`.' },
   height: { ...measure, description: 'In `units.dimension`.', example: 9.5 },
-  stock: { input: z.int32(), output: z.int(), blank: null, description: 'Pieces at hand.', example: 42 },
+  stock: { input: z.int32(), output: z.int(), blank: null, description: 'Units in stock.', example: 42 },
   images: {
     input: z.array(ImageInputSchema).max(50),
     output: z.array(ProductImageSchema),

@@ -61,7 +61,7 @@ export const productsContract = {
         name: 'find_incomplete_products',
         title: 'Find incomplete products',
         description:
-          'Products that miss required content, the least complete first. get_product shows what is missing in completenessDetails.',
+          'Products that lack required content, the least complete first. get_product shows what is missing in completenessDetails.',
         arguments: ['q', 'category', 'collection', 'status', 'type', 'brand', 'completeness_max', 'cursor', 'limit'],
         defaults: { completeness_max: 99, limit: 20, fields: ['sku', 'type', 'status', 'name', 'completeness'] },
         fixed: { sort: 'completeness:asc' },
@@ -115,7 +115,7 @@ export const productsContract = {
       {
         name: 'bulk_upsert_products',
         description:
-          'Create or change up to 500 products by SKU in one call. Each item is judged on its own: look at summary.failed and at the error of each failed result.',
+          'Create or change up to 500 products by SKU in one call. Each item is validated separately: check summary.failed and the error of each failed result.',
         defaults: { fields: ['summary', 'results.sku', 'results.status', 'results.version', 'results.error'] },
       },
     ],
@@ -207,7 +207,7 @@ export const productsContract = {
     tools: [
       {
         name: 'delete_product',
-        description: 'Delete a product for good; a parent takes its variants with it. Ask the user first.',
+        description: 'Delete a product permanently; a parent with its variants. Ask the user first.',
       },
     ],
     description:
@@ -262,7 +262,7 @@ export const productsContract = {
     id: 'products.restore',
     method: 'POST',
     path: '/products/:idOrSku/versions/:version/restore',
-    summary: 'Bring a product back to an earlier version',
+    summary: 'Restore an earlier version of a product',
     tools: [{ name: 'restore_product_version', defaults: { fields: saved } }],
     description:
       'Writes the content of that version as a new version. sku, type, parent, variantAxes and status stay as they are. What no longer exists (a category, a collection, an attribute, an option, a locale or currency of the workspace, an asset, an associated product) is left out, each with a warning.',

@@ -46,7 +46,7 @@ export const WebhookDeliverySchema = z
     nextRetryAt: TimestampSchema.nullable().describe('When it is sent again; null before the first attempt, too.'),
     createdAt: TimestampSchema,
   })
-  .meta({ id: 'WebhookDelivery', description: 'An event on its way to one endpoint.', examples: [example] });
+  .meta({ id: 'WebhookDelivery', description: 'The delivery of an event to one endpoint.', examples: [example] });
 
 /** One request to an endpoint, even if it could not be sent. */
 export const WebhookAttemptSchema = z

@@ -60,7 +60,7 @@ export const WebhookSchema = z
     createdAt: TimestampSchema,
     updatedAt: TimestampSchema,
   })
-  .meta({ id: 'Webhook', description: 'An endpoint events are sent to.', examples: [example] });
+  .meta({ id: 'Webhook', description: 'An endpoint that receives events.', examples: [example] });
 
 /** A new endpoint with its secret, which is shown only once. */
 export const WebhookWithSecretSchema = WebhookSchema.extend({
@@ -102,7 +102,7 @@ export const WebhookStatsSchema = z
 /** An endpoint with statistics about its deliveries. */
 export const WebhookWithStatsSchema = WebhookSchema.extend({ stats: WebhookStatsSchema }).meta({
   id: 'WebhookWithStats',
-  description: 'An endpoint with how its deliveries go.',
+  description: 'An endpoint with statistics about its deliveries.',
   examples: [
     {
       ...example,
@@ -134,7 +134,7 @@ const events = z
     return chosen.includes(allEvents) ? [allEvents, ...chosen.filter(isOptIn)] : chosen;
   })
   .describe(
-    `Names of events, or \`${allEvents}\` for all, those of later versions included. ${optInNames} are sent only to an endpoint that names them, if need be beside \`${allEvents}\`.`,
+    `Names of events, or \`${allEvents}\` for all, including those of later versions. ${optInNames} are sent only to an endpoint that names them, if need be in addition to \`${allEvents}\`.`,
   );
 
 const description = plainText(500).nullable().optional().describe('What the endpoint is for.');

@@ -220,10 +220,10 @@ describe('the cells of a product', () => {
     });
     expect(about('A').sort()).toEqual([
       'adapted: a backslash and an n are read as a line break',
-      'adapted: the channel ecommerce has no value: the one of print is taken',
-      'adapted: the channel ecommerce has no value: the one of print is taken',
-      'left_out: another channel has a value of its own',
-      'left_out: search engine texts have the default language only',
+      'adapted: the channel ecommerce has no value: that of print is used',
+      'adapted: the channel ecommerce has no value: that of print is used',
+      'left_out: another channel has a different value',
+      'left_out: search engine texts exist in the default language only',
       'left_out: the workspace has no locale for ja_JP',
     ]);
   });
@@ -323,7 +323,7 @@ describe('the cells of a product', () => {
       { sku: 'nameless', name: '' },
     ]);
     expect(product('tee')?.name).toBe('Tee');
-    expect(about('tee')).toEqual(['adapted: the name is missing: erp_name stands in for it']);
+    expect(about('tee')).toEqual(['adapted: the name is missing: erp_name is used instead']);
     expect(product('tee-s')?.name).toBeUndefined();
     expect(product('nameless')?.name).toBe('nameless');
   });
@@ -331,7 +331,7 @@ describe('the cells of a product', () => {
   it('are refused with a SKU the API does not take', async () => {
     const { products, about } = await read([{ sku: 'a b', name: 'A' }]);
     expect(products.map((product) => product.sku)).toEqual(['shirt', 'tee']);
-    expect(about('a b')).toEqual(['refused: the SKU has characters the API does not take']);
+    expect(about('a b')).toEqual(['refused: the SKU has characters the API does not accept']);
   });
 
   it('name associated products, which follow when all products are there', async () => {

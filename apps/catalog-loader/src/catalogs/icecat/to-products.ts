@@ -16,7 +16,7 @@ export function productRows({ folder, ledger }: ReadOptions, book: boolean): Asy
     onBadRow({ table, message }) {
       if (!book) return;
       ledger.countRow(table);
-      ledger.add({ outcome: 'refused', reason: 'the row is not well-formed', subject: table, detail: message });
+      ledger.add({ outcome: 'refused', reason: 'the row is malformed', subject: table, detail: message });
     },
   });
 }
@@ -54,7 +54,7 @@ function* parents(schema: IcecatSchema, { ledger }: ReadOptions, mapper: Product
       const reason =
         root === null
           ? 'a sub-model has no root model: its variants are refused'
-          : 'a sub-model goes into its variants, which hang under its root with the axes of both levels';
+          : 'a sub-model is merged into its variants, which belong to its root with the axes of both levels';
       const detail = root === null ? model.cells.parent : `root ${root.cells.code}`;
       ledger.add({
         outcome: root === null ? 'refused' : 'folded',
@@ -88,13 +88,13 @@ function identify(
   }
   const code = link.model.cells.code as string;
   if (!link.exact) {
-    const reason = 'the parent link differs in letter case from the model’s code: it is taken for that model';
+    const reason = 'the parent link differs in letter case from the model’s code: that model is used';
     ledger.add({ outcome: 'adapted', reason, subject: sku, where, detail: `${parent} differs from ${code}` });
   }
   const identity = { sku, type: 'variant', parent: root.cells.code, family } as const;
   if (!isSubModel(link.model)) return { row, identity };
   for (const column of overruledColumns(row, link.model)) {
-    const reason = 'a variant has its own value, the one of its sub-model is not shown';
+    const reason = 'a variant has its own value, which replaces that of its sub-model';
     ledger.add({ outcome: 'adapted', reason, subject: sku, where, detail: `${column} of ${code}` });
   }
   return { row: foldIn(row, link.model), identity };

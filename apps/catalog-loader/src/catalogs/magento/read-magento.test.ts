@@ -156,9 +156,9 @@ describe('a Magento export', () => {
     ]);
     expect(about('MH01-XS')).toEqual(['left_out: a parent names a variant that has no row']);
     expect(about('MH01-S')).toEqual([
-      'adapted: a variant is named by two parents: it goes under the first',
+      'adapted: two parents name a variant: it belongs to the first',
       expect.stringContaining('image paths'),
-      'adapted: a variant and its parent name different axis values: the parent’s is taken',
+      'adapted: a variant and its parent name different axis values: the parent’s is used',
     ]);
     expect(product('MH01-S')?.attributes).toMatchObject({ color: 'black' });
   });
@@ -173,8 +173,8 @@ describe('a Magento export', () => {
     expect(about('a/b')[0]).toMatch(/^refused: the SKU/);
     expect(about('MH09')).toEqual(['refused: texts of a store view are not loaded']);
     expect(about('MH10').slice(0, 2)).toEqual([
-      'left_out: the price is not a number the API takes',
-      'left_out: the qty is not a number the API takes',
+      'left_out: the price is not a number the API accepts',
+      'left_out: the qty is not a number the API accepts',
     ]);
   });
 });

@@ -43,7 +43,7 @@ export function scanRow(scan: MagentoScan, row: SourceRow, ledger: Ledger): void
   for (const variant of parseVariations(cells.configurable_variations ?? '')) {
     const other = scan.variants.get(variant.sku);
     if (other !== undefined) {
-      const reason = 'a variant is named by two parents: it goes under the first';
+      const reason = 'two parents name a variant: it belongs to the first';
       ledger.add({ outcome: 'adapted', reason, subject: variant.sku, detail: `${other.parent}, ${cells.sku}` });
       continue;
     }

@@ -18,7 +18,7 @@ export async function* rowsOf(name: string, { folder, ledger }: ReadOptions, boo
     onBadRow({ table, message }) {
       if (!book) return;
       ledger.countRow(table);
-      ledger.add({ outcome: 'refused', reason: 'the row is not well-formed', subject: table, detail: message });
+      ledger.add({ outcome: 'refused', reason: 'the row is malformed', subject: table, detail: message });
     },
   });
 }
@@ -55,7 +55,7 @@ function* booked(
   if (product === null) return;
   if (SkuSchema.safeParse(product.sku).success) yield product;
   else {
-    const reason = 'the SKU has characters the API does not take';
+    const reason = 'the SKU has characters the API does not accept';
     ledger.add({ outcome: 'refused', reason, subject: product.sku, where: whereIs(row) });
   }
 }

@@ -32,7 +32,7 @@ export function registerBackupCommands(program: Command, config: Config, output:
     .command('backup')
     .description('save database and files together, while the server runs')
     .argument('<file>', 'where to, such as backup.tar.gz; - for standard output')
-    .option('--verify', 'read such a file instead, and check that it can be restored')
+    .option('--verify', 'read a backup instead, and check that it can be restored')
     .option('--json', 'print JSON')
     .action((file: string, { verify = false, json }: BackupFlags) =>
       verify ? verifyFile(file, json, output) : backUp(config, file, json, output),
@@ -40,7 +40,7 @@ export function registerBackupCommands(program: Command, config: Config, output:
   program
     .command('restore')
     .description('bring database and files to the state of a backup, while no server runs')
-    .argument('<file>', 'what `pcm backup` has written; - for standard input')
+    .argument('<file>', 'a file written by `pcm backup`; - for standard input')
     .option('--replace', 'delete what the database holds now')
     .option('--json', 'print JSON')
     .action((file: string, flags: RestoreFlags) => restore(config, file, flags, output));

@@ -20,7 +20,7 @@ interface CheckResult {
 export function registerDoctorCommand(program: Command, config: Config, output: Output): void {
   program
     .command('doctor')
-    .description('check settings, database, files and what is around them, and stored data; changes nothing')
+    .description('check settings, database, files, connections and stored data; changes nothing')
     .option('--json', 'print JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const checks = await checkInstallation(config);

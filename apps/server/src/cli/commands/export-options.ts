@@ -23,7 +23,7 @@ export function addExportOptions(command: Command): Command {
     .requiredOption('--workspace <slug>', 'the workspace of the records')
     .option('--record-type <type>', 'categories, attributes, attribute_groups or collections; default: products')
     .option('--format <format>', 'csv, xlsx, xml or json')
-    .option('--filter <name=value>', 'a filter of GET /products, or sort; once for each', collectFilter)
+    .option('--filter <name=value>', 'a filter of GET /products, or sort; may be repeated', collectFilter)
     .option('--columns <list>', 'keys of columns: sku,name,prices.EUR', parseList)
     .option('--locales <list>', 'only translations into these languages', parseList)
     .option('--currencies <list>', 'only prices in these currencies', parseList)

@@ -36,7 +36,7 @@ export function registerImportCommand(program: Command, config: Config, output: 
   const command = program
     .command('import')
     .description('import a file of products')
-    .argument('<file>', 'CSV, TSV, XLSX, XML, JSON or NDJSON, also as gzip')
+    .argument('<file>', 'CSV, TSV, XLSX, XML, JSON or NDJSON, optionally gzipped')
     .requiredOption('--workspace <slug>', 'the workspace it goes to')
     .option('--mapping <json>', 'file column to column key; default: by the headers')
     .option('--profile <name>', 'name or id of an import profile')

@@ -25,7 +25,7 @@ export function registerWebhookCommands(program: Command, output: Output): void 
       'the secret of the endpoint; after a rotation, give both by using this option twice',
       collect,
     )
-    .option('--port <port>', 'port to listen on; 0 takes a free one', parsePort, 4000)
+    .option('--port <port>', 'port to listen on; 0 chooses a free one', parsePort, 4000)
     .option('--json', 'print each event as a line of JSON')
     .action(async (flags: ListenFlags) => {
       const server = await startWebhookListener(flags, output);

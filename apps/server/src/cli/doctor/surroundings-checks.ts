@@ -29,7 +29,7 @@ export const surroundingsChecks: readonly InstallationCheck[] = [
     run: async () => {
       const detail = `Node ${process.versions.node}`;
       if (Number.parseInt(process.versions.node, 10) >= oldestNode) return { detail };
-      return { detail, advice: `Run it with Node ${oldestNode}, which \`pnpm install\` brings.` };
+      return { detail, advice: `Run it with Node ${oldestNode}, which \`pnpm install\` provides.` };
     },
   },
   {
@@ -73,7 +73,7 @@ async function tryFileStore({ files: location, dataDir }: Config): Promise<Diagn
     const read = await buffer(await store.open(key));
     return read.equals(content)
       ? { detail }
-      : { detail, advice: 'A file was read with other content than was written.' };
+      : { detail, advice: 'A file was read with different content than was written.' };
   } finally {
     await store.delete([key]);
   }
@@ -94,7 +94,7 @@ async function tryRedis(url: string | null): Promise<Diagnosis | null> {
     const detail = `version ${version}, maxmemory-policy ${policy}`;
     if (Number.parseInt(version, 10) < 6) return { detail, advice: 'Upgrade to Redis 6 or later.' };
     if (policy === 'noeviction') return { detail };
-    return { detail, advice: 'Set maxmemory-policy to noeviction: counts that are evicted admit more than the limit.' };
+    return { detail, advice: 'Set maxmemory-policy to noeviction: evicted counts let callers exceed the limit.' };
   } finally {
     redis.disconnect();
   }
@@ -120,7 +120,7 @@ async function tryNames({ webhookAllowPrivate }: Config): Promise<Diagnosis> {
     await resolver.resolve4(knownName);
     return { detail };
   } catch (error) {
-    const advice = `${(error as Error).message}: webhooks and downloads find no host. Check /etc/resolv.conf.`;
+    const advice = `${(error as Error).message}: webhooks and downloads cannot resolve hosts. Check /etc/resolv.conf.`;
     return { detail, advice };
   }
 }
@@ -139,6 +139,6 @@ async function tryPublicUrl({ publicUrl, host, port, role }: Config): Promise<Di
   if (response.status === 200 && body.includes('alive')) return { detail };
   return {
     detail,
-    advice: `${livenessPath} returns ${response.status} there: have the proxy pass ${livenessPath} and ${apiPrefix} on.`,
+    advice: `${livenessPath} returns ${response.status} there: make the proxy forward ${livenessPath} and ${apiPrefix}.`,
   };
 }

@@ -103,7 +103,7 @@ describe('an image of a product', () => {
     expect(await refusal([{ url: foreign, assetId: gone.id }])).toEqual({ 'images.0.assetId': none });
     const second = await api.asset();
     expect(await refusal([{ url, assetId: second.id }])).toEqual({
-      'images.0.url': 'Is of another asset than assetId.',
+      'images.0.url': 'Belongs to a different asset than assetId.',
     });
     expect(await refusal([{ url: 'http://cdn.example/mug.jpg' }])).toEqual({
       'images.0.url': 'Must be an absolute https URL.',

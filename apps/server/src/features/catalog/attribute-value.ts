@@ -126,7 +126,7 @@ function checkOption({ optionCodes }: ValueRules, value: unknown): string | null
 function checkOptions({ optionCodes, validation }: ValueRules, value: unknown): string | null {
   if (!isTextList(value)) return 'Must be a list of option codes.';
   const unknown = value.find((code) => !optionCodes.has(code));
-  if (unknown !== undefined) return `"${unknown.slice(0, 100)}" is no option code of the attribute.`;
+  if (unknown !== undefined) return `"${unknown.slice(0, 100)}" is not an option code of the attribute.`;
   if (new Set(value).size < value.length) return 'Must not repeat an option code.';
   const { minItems = 0, maxItems = valueLimits.items } = validation;
   if (value.length < minItems) return `Must have at least ${minItems} option codes.`;

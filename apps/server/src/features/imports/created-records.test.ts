@@ -87,7 +87,7 @@ describe('what an import creates in the catalog', () => {
       mapping: { sku: 'sku', Tone: mapping.Shade },
     });
     expect(without.problems).toEqual([
-      '1 Tone attributes.Tone: "Dark Red" is no option of the attribute "Tone"; createMissing.options creates it.',
+      '1 Tone attributes.Tone: "Dark Red" is not an option of the attribute "Tone"; createMissing.options creates it.',
     ]);
     expect(await records('attribute')).toEqual(['Shade: Shade']);
   });

@@ -297,5 +297,5 @@ function described(columns: readonly { readonly column: string; readonly reading
     .slice(0, shownColumns)
     .map(({ column, readings }) => `In the column ${JSON.stringify(column)}, ${readings.join(', ')}.`);
   const more = columns.length - shown.length;
-  return more === 0 ? shown.join(' ') : `${shown.join(' ')} So it is in ${more} more columns.`;
+  return more === 0 ? shown.join(' ') : `${shown.join(' ')} The same applies to ${more} more columns.`;
 }

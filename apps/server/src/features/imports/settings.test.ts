@@ -25,7 +25,7 @@ describe('a mapping', () => {
   it('is refused when one of the fields of a column is unknown, or fed by another column', async () => {
     const mapping = { sku: ['sku', 'nonsense'], name: ['name', 'brand'], maker: 'brand' };
     expect(await importer.refusal('sku,name,maker\nA,a,b\n', { mapping })).toEqual({
-      'mapping.sku': '"nonsense" is no column key of the workspace.',
+      'mapping.sku': '"nonsense" is not a column key of the workspace.',
       'mapping.maker': 'The column "name" is mapped to the same field.',
     });
   });

@@ -49,4 +49,4 @@ export interface KeySummary {
 export const createKeyText = (id: string) => createApiKey({ prefix: keyPrefix, id: encodeSuffix(id) });
 
 /** The error for a caller whose key has ended since the request was authenticated. */
-export const keyEnded = () => unauthorized('The API key has ended.');
+export const keyEnded = () => unauthorized('The API key was revoked or has expired.');

@@ -49,11 +49,11 @@ export class KeyService {
    *   key would outlive `maker`.
    */
   assertMayCreate(maker: KeyRecord, input: ApiKeyCreate): void {
-    assertCovers(maker, input.scopes, 'cannot give what it lacks');
+    assertCovers(maker, input.scopes, 'cannot grant scopes it lacks');
     const end = maker.expiresAt;
     const asked = input.expiresAt == null ? null : new Date(input.expiresAt);
     if (end !== null && (asked === null || asked > end)) {
-      throw invalidFields({ expiresAt: `Must not be after the calling key ends: ${end.toISOString()}.` });
+      throw invalidFields({ expiresAt: `Must not be after the calling key expires: ${end.toISOString()}.` });
     }
   }
 

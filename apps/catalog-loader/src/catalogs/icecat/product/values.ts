@@ -26,7 +26,7 @@ export function toAttributeValue(attribute: IcecatAttribute, cell: string, unit:
     case 'multiselect': {
       const codes = [...new Set(listOf(cell))];
       const isKnown = codes.every((code) => attribute.options.has(code));
-      return isKnown ? { value: codes } : { problem: 'has a member that is not an option of the attribute' };
+      return isKnown ? { value: codes } : { problem: 'has an item that is not an option of the attribute' };
     }
     default:
       return { value: readLineBreaks(cell) };

@@ -102,7 +102,7 @@ function optionFinder({ options, optionCodes }: AttributeDefinition): (name: str
 const newRecords = 100;
 
 function unknownOptions({ code: attribute }: AttributeDefinition, names: readonly string[]): CellProblem {
-  const what = `"${names[0]?.slice(0, 100)}" is no option of the attribute "${attribute}"`;
+  const what = `"${names[0]?.slice(0, 100)}" is not an option of the attribute "${attribute}"`;
   return new CellProblem(`${what}; createMissing.options creates it.`, {
     missing: missingOf(names, (named) => ({ kind: 'option', attribute, ...named })),
   });

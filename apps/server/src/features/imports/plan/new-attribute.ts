@@ -40,7 +40,7 @@ export function createNewAttributeReader(catalog: CatalogSnapshot): NewAttribute
     if (type === undefined) return `The type of a new attribute must be one of ${attributeTypes.join(', ')}.`;
     const label = toLabel(column);
     const made = toCode(label);
-    if (made === null) return 'No code can be made of this header: create the attribute first.';
+    if (made === null) return 'No code can be derived from this header: create the attribute first.';
     const code = isTaken(made, label) ? toDistinctCode(made, foldName(label)) : made;
     columns.set(code, label);
     return { code, type, label, isAxis };

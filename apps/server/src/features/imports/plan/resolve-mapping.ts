@@ -191,7 +191,7 @@ async function checkSent(
     }
     const key = attribute === null ? toOptions(target, options, columns) : `attributes.${attribute.code}`;
     const column = columns.find(key ?? '');
-    if (attribute === null && column === undefined) return fail(`"${target}" is no column key of the workspace.`);
+    if (attribute === null && column === undefined) return fail(`"${target}" is not a column key of the workspace.`);
     const user = users.get(key ?? '');
     if (user !== undefined && !column?.collects) return fail(`The column "${user}" is mapped to the same field.`);
     users.set(key ?? '', name);

@@ -50,6 +50,6 @@ it('never keeps more rows than one product can have', async () => {
   const { groups, problems } = await group([...Array.from({ length: 6_000 }, () => 'a'), 'b']);
   expect(groups.map((rows) => rows.length)).toEqual([5_000, 1]);
   expect(problems).toHaveLength(1_000);
-  const message = 'The row goes on with a product of more than 5000 rows, or 8388608 characters.';
+  const message = 'The row continues a product of more than 5000 rows, or 8388608 characters.';
   expect(new Set(problems)).toEqual(new Set([message]));
 });

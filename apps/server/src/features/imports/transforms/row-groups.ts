@@ -43,7 +43,7 @@ export async function* transformGroups(
     if (isLarge && group.rows.length > 0) {
       yield* closed(group, toRows);
       group = openGroup(group.key);
-      group.problem = `The row goes on with a product of more than ${mostRows} rows, or ${mostCharacters} characters.`;
+      group.problem = `The row continues a product of more than ${mostRows} rows, or ${mostCharacters} characters.`;
     }
     const problem = row.problem ?? (group.problem === null ? undefined : { column: null, message: group.problem });
     if (problem === undefined) group.rows.push(row);

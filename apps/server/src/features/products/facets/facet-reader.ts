@@ -115,7 +115,7 @@ function wantedOf({ facets }: ProductFacetsQuery, catalog: CatalogSnapshot): Wan
     const found = byName.get(name);
     if (found !== undefined) return found;
     throw invalidFields({
-      facets: `Must be of ${facetFields.join(', ')} and attributes.<code> of filterable attributes.`,
+      facets: `Must be among ${facetFields.join(', ')} and attributes.<code> of filterable attributes.`,
     });
   });
 }

@@ -34,7 +34,8 @@ function resolveImage(
   const meaning = assets.byUrl(url);
   if (meaning.kind === 'asset') {
     const { asset, url: current } = meaning;
-    if (named !== undefined && named.id !== asset.id) problems.add(`${path}.url`, 'Is of another asset than assetId.');
+    if (named !== undefined && named.id !== asset.id)
+      problems.add(`${path}.url`, 'Belongs to a different asset than assetId.');
     return { url: current, assetId: asset.id };
   }
   if (meaning.kind === 'missing') problems.add(`${path}.url`, 'The asset does not exist.');

@@ -101,10 +101,10 @@ describe('an NDJSON file', () => {
     const { rows } = await readTable('{"a":1}\nnot json\n{"a":2}\n7\n{"a":{"b":{"c":1', 'x.ndjson');
     expect(rows.map(({ number, problem }) => [number, problem?.message])).toEqual([
       [1, undefined],
-      [2, expect.stringMatching(/^The line is no JSON: .*not json/)],
+      [2, expect.stringMatching(/^The line is not JSON: .*not json/)],
       [3, undefined],
       [4, 'The item is a number, not an object.'],
-      [5, expect.stringMatching(/^The line is no JSON/)],
+      [5, expect.stringMatching(/^The line is not JSON/)],
     ]);
     const deep = await readTable(`{"a":1}\n{"a":${'['.repeat(70)}${']'.repeat(70)}}\n`);
     expect(deep.rows[1]?.problem?.message).toBe('The line nests deeper than 64 levels.');

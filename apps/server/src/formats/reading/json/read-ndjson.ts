@@ -30,7 +30,7 @@ function parseLine(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch (error) {
-    return new BrokenItem(`The line is no JSON: ${(error as Error).message}.`);
+    return new BrokenItem(`The line is not JSON: ${(error as Error).message}.`);
   }
 }
 

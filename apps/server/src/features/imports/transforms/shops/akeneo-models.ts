@@ -42,5 +42,5 @@ export const akeneoModels: RowTransform = {
 
 function noRoot(row: Row, parent: number): NonNullable<Row['problem']> {
   const name = textAt(row, parent).slice(0, 100);
-  return { column: 'parent', message: `No row above this one is the model "${name}" that it goes on from.` };
+  return { column: 'parent', message: `No row above this one is its parent model "${name}".` };
 }

@@ -112,5 +112,5 @@ function axesOf(variations: readonly ReadonlyMap<string, string>[]): string[] {
 }
 
 function viewProblem(view: string): string {
-  return `The row has the texts of the store view "${view.slice(0, 50)}": import these rows as a file of their own, with their language as the option locale.`;
+  return `The row has the texts of the store view "${view.slice(0, 50)}": import these rows as a separate file, with their language as the option locale.`;
 }
