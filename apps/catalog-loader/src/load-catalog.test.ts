@@ -64,7 +64,7 @@ describe('loadCatalog', () => {
     expect(lines).toContain('waiting 0 s (rate_limited)');
   });
 
-  it('fails at once when the key has no scope for it', async () => {
+  it('fails immediately when the key lacks a scope', async () => {
     const { loaded, requests } = await load((path) =>
       path === '/attribute-groups' ? { status: 403, body: errorBody('forbidden') } : undefined,
     );

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { expect, it, onTestFinished } from 'vitest';
 import { watchParentOf } from './launcher.ts';
 
-it('tells that the process above a parent is gone', async () => {
+it('detects that the parent of a parent process is gone', async () => {
   const shell = spawn('sh', ['-c', 'sleep 60 & echo $!; wait'], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(createInterface(shell.stdout), 'line')) as [string];
   onTestFinished(() => void process.kill(Number(line)));

@@ -19,7 +19,7 @@ function note() {
 const params = { id: 'n1' };
 
 describe('an update', () => {
-  it('loses no change of others', async () => {
+  it('loses no changes of others', async () => {
     const { client } = await script(note());
     const addStar = () =>
       update(

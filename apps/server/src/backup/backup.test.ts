@@ -131,7 +131,7 @@ async function expectConsistent(target: Target): Promise<void> {
 }
 
 describe('pcm backup and pcm restore', () => {
-  it('bring back every row and every file, of all workspaces', async () => {
+  it('restore every row and every file of all workspaces', async () => {
     const { id } = await uploadAsset();
     expect(
       (await api.post('/products', { sku: 'KEPT', name: 'Käfer\t\\N\n"', images: [{ assetId: id }] })).status,
@@ -158,7 +158,7 @@ describe('pcm backup and pcm restore', () => {
     expect((await other.get('/events')).data).toEqual((await api.get('/events')).data);
   });
 
-  it('leave a database as a new one has it: indexes, foreign keys, numbers', async () => {
+  it('restore indexes, foreign keys and sequences as in a new database', async () => {
     const file = join(folder, 'schema.tar.gz');
     await pcm(['backup', file]);
     const target = await newTarget();
@@ -170,7 +170,7 @@ describe('pcm backup and pcm restore', () => {
     expect(await query(target, schema)).toEqual(await query({ url: app.test.url }, schema));
   });
 
-  it('pass through standard output', async () => {
+  it('work through standard input and output', async () => {
     const { code, out, errors } = await pcm(['backup', '-']);
     expect({ code, errors }).toEqual({ code: 0, errors: expect.stringMatching(/^Saved: \d+ rows of \d+ tables/) });
     const file = join(folder, 'piped.tar.gz');
@@ -178,7 +178,7 @@ describe('pcm backup and pcm restore', () => {
     expect(await pcm(['backup', '--verify', file])).toMatchObject({ code: 0 });
   });
 
-  it('are of one moment while others write', async () => {
+  it('contain the state of one moment while others write', async () => {
     let writing = true;
     const write = async (writer: number) => {
       for (let round = 0; writing; round += 1) {
@@ -205,7 +205,7 @@ describe('pcm backup and pcm restore', () => {
     }
   });
 
-  it('have the files of the moment, whatever is added and deleted in between', async () => {
+  it('contain the files of that moment, whatever is added and deleted in between', async () => {
     const [early, late] = [await uploadAsset(), await uploadAsset()];
     const added: string[] = [];
     let looks = 0;

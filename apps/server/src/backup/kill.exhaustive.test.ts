@@ -53,7 +53,7 @@ async function countContent(): Promise<number> {
 }
 
 describe('a process that is killed', () => {
-  it('while it restores leaves the database empty, for the same command to fill', async () => {
+  it('leaves the database empty while it restores, so that the same command can be repeated', async () => {
     const file = join(folder, 'backup.tar.gz');
     expect(await pcm(['backup', file], app.test.url, 'files').ended).toBe(0);
     const bytes = await readFile(file);
@@ -71,7 +71,7 @@ describe('a process that is killed', () => {
     expect(await countContent()).toBe(1);
   });
 
-  it('while it saves leaves no backup behind', async () => {
+  it('leaves no backup behind while it saves', async () => {
     const file = join(folder, 'never.tar.gz');
     const locking = new pg.Client(app.test.url);
     await locking.connect();

@@ -14,7 +14,7 @@ const listModules = `
 
 const commands = [['--help'], ['settings'], ['load --help']];
 
-it.each(commands)('pcm %s loads neither the ORM, its driver nor what serves requests', async (words) => {
+it.each(commands)('pcm %s loads neither the ORM, its driver nor the HTTP server', async (words) => {
   const listing = `data:text/javascript,${encodeURIComponent(listModules)}`;
   const { stderr } = await promisify(execFile)(process.execPath, ['--import', listing, main, ...words.split(' ')]);
   const modules = stderr.split('\n');

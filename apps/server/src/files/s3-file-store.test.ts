@@ -63,7 +63,7 @@ describe('a bucket of files', () => {
     expect(tokens).toEqual([null, 't/1+2']);
   });
 
-  it('is written to with the right secret, and refuses another one at once', async () => {
+  it('is written to with the right secret, and refuses another one immediately', async () => {
     const { location, spool, close } = await startBucket({ checkSignatures: true });
     onTestFinished(close);
     expect(await createS3FileStore(location, spool, systemIds).put('a', Buffer.from('x'))).toMatchObject({ size: 1 });
@@ -73,7 +73,7 @@ describe('a bucket of files', () => {
     expect(await readdir(spool)).toEqual([]);
   });
 
-  it('is asked again, from the first byte on, after a failed response', async () => {
+  it('is requested again, from the first byte on, after a failed response', async () => {
     const bodies: number[] = [];
     const { store } = await startScripted(async (request, response) => {
       let size = 0;

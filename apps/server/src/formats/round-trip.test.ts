@@ -113,7 +113,7 @@ const hasContent = (row: readonly Cell[]): boolean => row.some((cell) => cell !=
 
 const isLong = (cell: Cell): boolean => typeof cell === 'number' && Number(cell.toPrecision(15)) !== cell;
 
-describe('what is written comes back', () => {
+describe('what is written can be read back', () => {
   it.each([',', ';', '\t', '|'])('from CSV with %j: every text', async (delimiter) => {
     await fc.assert(
       fc.asyncProperty(tableOf(text), fc.boolean(), async ({ names, rows }, bom) => {

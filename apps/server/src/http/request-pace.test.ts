@@ -30,7 +30,7 @@ async function send(pace: RequestPace, contentType: string, pieces: number, piec
 
 const form = 'multipart/form-data; boundary=x';
 
-it('an upload that is slow but steady is taken, however long it lasts', async () => {
+it('an upload that is slow but steady is accepted, however long it takes', async () => {
   // Far more than it takes in each span, so that a machine that pauses for a second does not fail it.
   expect(await send({ ...quick, uploadMs: 2000 }, form, 30, 10_000)).toBe('HTTP/1.1 200 OK');
 });

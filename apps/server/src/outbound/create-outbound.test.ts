@@ -94,7 +94,7 @@ describe.each(users)('$name', ({ kind, options, send, shown }) => {
     if (outcome !== 'response' && outcome !== 'status') await expect.poll(() => connections().open, soon).toBe(0);
   });
 
-  it('ends at once when the process ends', async () => {
+  it('ends immediately when the process ends', async () => {
     const client = createTestClient(options);
     const { url, connections } = await startRawServer(() => undefined);
     const sent = send(client, url, never);
@@ -105,7 +105,7 @@ describe.each(users)('$name', ({ kind, options, send, shown }) => {
 });
 
 describe.each(users.filter(({ name }) => name !== 'a webhook delivery'))('$name', ({ options, send }) => {
-  it('ends at once when the work it belongs to is given up', async () => {
+  it('ends immediately when its work is canceled', async () => {
     const { url, connections } = await startRawServer(() => undefined);
     const given = new AbortController();
     const sent = send(createTestClient(options), url, given.signal);

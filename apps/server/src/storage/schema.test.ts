@@ -16,7 +16,7 @@ describe('the schema', () => {
     await expect(await renderSchema(test.database)).toMatchFileSnapshot('./schema.sql');
   });
 
-  it('has the columns the entities have', async () => {
+  it('has the columns of the entities', async () => {
     expect(await findDifferences(test.database.orm)).toEqual([]);
   });
 
@@ -53,7 +53,7 @@ async function findDifferences(orm: Orm): Promise<string[]> {
 }
 
 describe('migrate', () => {
-  it('runs each migration once, in order, also when several processes start at once', async () => {
+  it('runs each migration once, in order, even when several processes start at once', async () => {
     const empty = await createScratchDatabase();
     const orms = Array.from({ length: 3 }, () => new Orm({ url: empty.url, poolSize: 2, entities }));
     const runs = await Promise.all(orms.map(migrate));

@@ -127,7 +127,7 @@ export function describeFileStore(name: string, create: () => Promise<FileStoreF
       expect(String(await read(to))).toBe('moved');
     });
 
-    it('that are not there are missing, and deleting them is no failure', async () => {
+    it('that are not there are missing, and deleting them is not a failure', async () => {
       const key = newKey();
       expect(await store.stat(key)).toBeNull();
       expect(await store.stat('tests')).toBeNull();

@@ -65,7 +65,7 @@ describe('a deprecated operation', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('is not one whose response has no Deprecation header, or one that is not a date', async () => {
+  it('needs a response with a Deprecation header that is a date', async () => {
     const warnings = collectWarnings();
     const { client } = await script([
       { ...note, headers: {} },

@@ -81,7 +81,7 @@ describe('contract-kit diff', () => {
     expect(code).toBe(1);
   });
 
-  it('compares with a commit, a module and an address alike, and leaves the work tree as it is', async () => {
+  it('compares with a commit, a module and an address alike, without changing the work tree', async () => {
     const server = createServer((_request, response) => response.end(readFileSync(join(folder, 'earlier.json'))));
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
     onTestFinished(() => void server.close());
@@ -97,7 +97,7 @@ describe('contract-kit diff', () => {
     expect(git('worktree', 'list').trim().split('\n')).toHaveLength(1);
   });
 
-  it('passes what is acknowledged, until its date', async () => {
+  it('passes acknowledged changes, until their date', async () => {
     const { text } = await diff('--against', 'earlier.json', '--format', 'json', ...later);
     const { failing } = JSON.parse(text) as { failing: string[] };
     const acknowledge = (expires?: string) =>
@@ -118,7 +118,7 @@ describe('contract-kit diff', () => {
     expect(expired.text).toContain('Acknowledged, and found no longer: 0123456789ab');
   });
 
-  it('fails from the level it is told', async () => {
+  it('fails from the configured level', async () => {
     const risky = { ...JSON.parse(readFileSync(join(folder, 'earlier.json'), 'utf8')) } as Snapshot;
     const { create } = risky.operations;
     writeFileSync(join(folder, 'renamed.json'), JSON.stringify({ ...risky, operations: { make: create } }));
@@ -150,7 +150,7 @@ describe('contract-kit diff', () => {
     expect((await diff('--rules')).text).toContain('breaking  scopes.added: Callers need a further scope.\n');
   });
 
-  it('says what it does not understand', async () => {
+  it('reports arguments it does not understand', async () => {
     writeFileSync(join(folder, 'broken.json'), '{');
     writeFileSync(join(folder, 'other.json'), '{}');
     writeFileSync(join(folder, 'wrong.json'), '[{ "fingerprints": [] }]');

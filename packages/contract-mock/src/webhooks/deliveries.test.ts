@@ -84,7 +84,7 @@ describe('webhooks', () => {
     expect(JSON.parse(body)).toEqual({ id: expect.any(String), type: 'list.updated', shop: expect.any(String) });
   });
 
-  it('are not sent to other machines unless the options say so, which is logged as failures are', async () => {
+  it('are not sent to other machines unless the options say so, which is logged like a failure', async () => {
     const { mock, send, logged } = start();
     await send('POST /webhooks', { url: 'https://hooks.example.com/', events: ['*'] });
     await send('POST /webhooks', { url: 'http://127.0.0.1:1/', events: ['*'] });

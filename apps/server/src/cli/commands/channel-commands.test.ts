@@ -44,7 +44,7 @@ async function fileOf(channel: unknown): Promise<string> {
   return path;
 }
 
-it('makes, changes, lists, pauses, resumes, publishes and deletes channels', async () => {
+it('creates, changes, lists, pauses, resumes, publishes and deletes channels', async () => {
   const file = await fileOf({ code: 'shop', name: 'Shop', type: 'feed', platform: 'csv_feed' });
   const made = await json('create', '--file', file);
   expect(made).toMatchObject({ code: 'shop', status: 'active', feed: { format: 'csv' } });

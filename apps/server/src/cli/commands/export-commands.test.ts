@@ -48,7 +48,7 @@ async function pcm(...words: string[]): Promise<{ stdout: string; stderr: string
 const json = async (...words: string[]) => JSON.parse((await pcm(...words, '--json')).stdout);
 
 describe('pcm export', () => {
-  it('writes the products to standard output, and how far it is beside it', async () => {
+  it('writes the products to standard output, and its progress to standard error', async () => {
     const { stdout, stderr } = await pcm('export', '--columns', 'sku,name', '--filter', 'tag=mug', '--delimiter', ';');
     expect(stdout).toBe('sku;name\r\nMUG;MUG\r\n');
     expect(stderr).toContain('Products: 1');

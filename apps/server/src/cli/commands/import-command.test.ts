@@ -57,7 +57,7 @@ it('a file is imported from the command line, and its bad rows are named', async
   );
 });
 
-it('rows that name a product again are warnings, and no failure', async () => {
+it('rows that name a product again are warnings, not failures', async () => {
   const file = join(folder, 'twice.csv');
   await writeFile(file, 'sku,name\nT,One\nT,Two\n');
   expect(await pcm('import', file, '--workspace', 'acme')).toEqual({

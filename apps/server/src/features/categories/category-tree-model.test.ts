@@ -81,7 +81,7 @@ const shown = (nodes: readonly CategoryNode[]): Shown[] =>
   nodes.map(({ code, position, children }) => [code, position, shown(children)] as const);
 
 describe('the category tree', () => {
-  it('is what a plain tree is after the same creations, moves and deletions', async () => {
+  it('equals a plain tree after the same creations, moves and deletions', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(command, { minLength: 10, maxLength: 25 }), async (commands) => {
         const api = await fixture.client();

@@ -78,7 +78,7 @@ const looksAt = (plan: PlanNode) =>
 
 describe('a page of events', () => {
   it.each([{}, { after: 'start' }, { types: 'product.created' }, { limit: '250', types: 'product.updated' }])(
-    'reads indexes alone: %j',
+    'only reads indexes: %j',
     async (query) => {
       const { next } = await read({});
       const { statement } = await read('after' in query ? { after: next } : query);
@@ -101,12 +101,12 @@ describe('a page of events', () => {
     expect(blocksOf(deep)).toBeLessThanOrEqual(blocksOf(start) + 10);
   });
 
-  it('looks at a bounded number of events for a type that is rare', async () => {
+  it('scans a bounded number of events for a rare type', async () => {
     const { statement } = await read({ types: 'product.created' });
     expect(looksAt(await measuredPlan(test.database, statement))).toBeLessThanOrEqual(5001);
   });
 
-  it('looks at one event to say where the feed ends', async () => {
+  it('reads one event to find the end of the feed', async () => {
     const { statement } = await read({ after: 'latest' });
     expect(looksAt(await measuredPlan(test.database, statement))).toBe(1);
   });

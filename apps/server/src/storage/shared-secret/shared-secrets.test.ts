@@ -22,18 +22,18 @@ async function stored(): Promise<string[]> {
 }
 
 describe('a shared secret', () => {
-  it('is stored as it is without a key', async () => {
+  it('is stored unencrypted without a key', async () => {
     expect(await stored()).toEqual([]);
     expect([await secretsWith().load('a')]).toEqual(await stored());
   });
 
-  it('is the same for all who ask, and encrypted in the database, with a key', async () => {
+  it('is the same for all processes, and encrypted in the database with a key', async () => {
     const secret = await secretsWith(newKey).load('a');
     expect(await secretsWith(newKey, oldKey).load('a')).toBe(secret);
     expect(await stored()).not.toContain(secret);
   });
 
-  it('stays what it is when its key is introduced, changed, removed', async () => {
+  it('does not change when its key is introduced, changed or removed', async () => {
     const secret = await secretsWith().load('a');
     for (const [keys, changed] of [
       [[oldKey], 1],

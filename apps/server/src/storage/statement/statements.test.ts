@@ -87,7 +87,7 @@ async function readNullableColumns(): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ source }) => source));
 }
 
-it('fits the migrated schema in every statement, with the parameters and columns it declares', async () => {
+it('matches the migrated schema in every statement, with its declared parameters and columns', async () => {
   expect(statements.length).toBeGreaterThan(5);
   const differences: string[] = [];
   for (const statement of statements) {
@@ -97,7 +97,7 @@ it('fits the migrated schema in every statement, with the parameters and columns
   expect(differences).toEqual([]);
 });
 
-it('gives every statement a name of its own', () => {
+it('gives every statement a unique name', () => {
   const names = statements.map(({ name }) => name);
   expect(names).toEqual([...new Set(names)]);
 });
@@ -111,7 +111,7 @@ it.each([
   expect(await findDifferences(wrong as unknown as AnyStatement)).toEqual([expect.stringContaining(difference)]);
 });
 
-it('finds a column that may be null and is not declared so', async () => {
+it('finds a nullable column that is not declared so', async () => {
   const text = 'select description from category';
   const wrong = sqlStatement({ name: 'wrong', parameters: {}, row: { description: 'text' }, text });
   expect(await findDifferences(wrong as unknown as AnyStatement)).toEqual(['"description" may be null']);

@@ -21,7 +21,7 @@ async function loadProducts(count: number): Promise<void> {
 
 // Each test goes on from the one before.
 describe('channel records', { shuffle: false }, () => {
-  it('makes the records of 2,500 products anew in batches of as many statements, however large they are', async () => {
+  it('rewrites the records of 2,500 products in batches with the same number of statements, however large they are', async () => {
     const ctx = createTestContext(app.workspace);
     await loadProducts(2_500);
     const channel = await app.container.channels.create(ctx, {
@@ -61,12 +61,12 @@ describe('channel records', { shuffle: false }, () => {
     expect(texts.filter((text) => text.includes('channel_product'))).toEqual([]);
   });
 
-  it('does nothing where nothing has changed', async () => {
+  it('does nothing when nothing has changed', async () => {
     expect(await app.container.channelRecords.finish(app.workspace)).toBe(0);
   });
 });
 
-it('writes records of more than 4 MiB in all by several statements', async () => {
+it('writes records of more than 4 MiB in total with several statements', async () => {
   const workspace = await createTestWorkspace(app.container.database);
   const ctx = createTestContext(workspace);
   const description = 'x'.repeat(60_000);

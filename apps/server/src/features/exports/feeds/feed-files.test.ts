@@ -53,7 +53,7 @@ async function kept(keys: readonly string[]): Promise<string[]> {
   return keys.filter((_, index) => found[index] !== null);
 }
 
-it('files that are no feed’s are deleted after an hour, and no others', async () => {
+it('files that belong to no feed are deleted after an hour, and no others', async () => {
   const [old, previous, newest] = [await write(), await write(), await write()];
   const behind = await write({ behind: true });
   const other = 'exports/1.csv';
@@ -69,7 +69,7 @@ it('files that are no feed’s are deleted after an hour, and no others', async 
   expect(await sweepFeeds(store, feeds, inMinutes(70))).toBe(0);
 });
 
-it('files of a deleted profile are deleted, more than go in one batch', async () => {
+it('files of a deleted profile are deleted, even more than one batch', async () => {
   const keys: string[] = [await write()];
   for (let count = 0; count < 501; count += 1) keys.push(await write({ behind: true }));
   await new ExportProfilesRepository(test.database).delete(feed.workspaceId, feed.profileId);

@@ -49,7 +49,7 @@ function contentIn(document: ProductDocument) {
   return Object.fromEntries(Object.keys(blankContent).map((key) => [key, document[key as keyof ProductDocument]]));
 }
 
-it.each(exportFormats)('a file gives back every product: %s', async (format) => {
+it.each(exportFormats)('a file restores every product: %s', async (format) => {
   const path = join(folder, `products.${format}`);
   const toRow = createRowWriter(format, list);
   const keys = list.map(({ key }) => key);

@@ -192,7 +192,7 @@ describe.each(formats)('$title', ({ files, product, variant, skuOf = ({ sku }) =
     return all;
   };
 
-  it('goes in at first try, with families of variants, and again without a change', async () => {
+  it('is imported at the first try, with families of variants, and again without a change', async () => {
     await importAll();
     for (const sample of sampleProducts) {
       const { code, options, variants: own } = sample;

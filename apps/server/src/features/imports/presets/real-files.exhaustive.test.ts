@@ -38,7 +38,7 @@ it.skipIf(!hasCatalogs).each([
   expect(counts(result)).toMatchObject({ created, failed });
 });
 
-it.skipIf(!hasCatalogs)('vendure/products.csv goes in but for a SKU with a slash', async () => {
+it.skipIf(!hasCatalogs)('vendure/products.csv is imported except for a SKU with a slash', async () => {
   const { accepted, result, problems, warnings } = await importer.run(await load('vendure/products.csv'));
   expect(accepted.detected.preset).toBe('vendure');
   expect(counts(result)).toMatchObject({ total: 101, failed: 1, unchanged: 0 });
@@ -49,7 +49,7 @@ it.skipIf(!hasCatalogs)('vendure/products.csv goes in but for a SKU with a slash
 });
 
 it.skipIf(!hasCatalogs)(
-  'icecat’s models and products go in but for wrong EANs and links in another spelling',
+  'icecat’s models and products are imported except for wrong EANs and links in another spelling',
   async () => {
     const models = await importTwice('icecat/product_models.csv');
     // One model has no name.

@@ -28,18 +28,18 @@ async function group(keys: readonly string[]) {
   return { groups, problems: given.flatMap(({ problem }) => problem?.message ?? []) };
 }
 
-it('keeps rows of one key, and rows without a key behind them, together', async () => {
+it('groups rows with the same key, and the rows without a key after them', async () => {
   const { groups } = await group(['a', 'a', '', 'b', '', 'a']);
   expect(groups).toEqual([[1, 2, 3], [4, 5], [6]]);
 });
 
-it('goes on with a group behind a row that cannot be read', async () => {
+it('continues a group after an unreadable row', async () => {
   const { groups, problems } = await group(['a', '!', 'a', 'b']);
   expect(groups).toEqual([[1, 3], [4]]);
   expect(problems).toEqual(['broken']);
 });
 
-it('gives up a group whose first row cannot be read', async () => {
+it('gives up a group whose first row is unreadable', async () => {
   const { groups, problems } = await group(['a!', 'a', '', 'b']);
   expect(groups).toEqual([[4]]);
   const lost = 'Row 1, with which the product begins, cannot be read.';

@@ -35,7 +35,7 @@ const move = fc.oneof(
   fc.record({ move: fc.constantFrom('lapse' as const, 'cancel' as const), worker: fc.constant<0>(0) }),
 );
 
-it('a job goes from queued to running to one end, and only who holds it writes it, in any order of moves', async () => {
+it('a job goes from queued to running to one end, and only its holder writes it, in any order of events', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(move, { maxLength: 25 }), async (moves) => {
       const ctx = await fixture.createContext();

@@ -51,7 +51,7 @@ describe.each([
   ['a collection', () => '/collections/sale', { collections: [] }],
   ['an asset', () => `/assets/${asset.id}`, { images: [] }],
 ])('the deletion of %s that very many products have', (_, pathOf, expected) => {
-  it('rewrites them in short transactions, and only the rest while it keeps other writers out', async () => {
+  it('rewrites them in short transactions, and only the rest while it locks other writers out', async () => {
     const path = pathOf();
     const saves = await savesOf(async () => {
       expect((await api.delete(path)).status).toBe(204);

@@ -78,7 +78,7 @@ async function expectIndexed(work: () => Promise<unknown>, most: number): Promis
 }
 
 describe('in tables that were never analyzed', () => {
-  it('a change of many products reads by index what it needs and nothing else', async () => {
+  it('a change of many products only reads what it needs, by index', async () => {
     const changes = Array.from({ length: 60 }, (_, index) => [
       toCommand(`R7-${index * 21}`, { name: 'Renamed', collections: ['winter'] }),
       toCommand(`R${index % 8}-${index * 13 + 1}`, { stock: index, attributes: { serial: `changed ${index}` } }),
@@ -86,7 +86,7 @@ describe('in tables that were never analyzed', () => {
     await expectIndexed(() => writer.saveAll(fixture.ctx, changes), changes.length);
   });
 
-  it('associations, a deletion and a new SKU read by index what they need and nothing else', async () => {
+  it('associations, a deletion and a new SKU only read what they need, by index', async () => {
     const associating = Array.from({ length: 60 }, (_, index) =>
       toCommand(`R1-${index * 21}`, { associations: { upsell: [`R2-${index * 2 + 22}`, 'R2-0'] } }),
     );

@@ -34,7 +34,7 @@ function inputOf(document: ProductDocument): ProductInput {
   return Object.fromEntries(Object.entries(shown).filter(([field]) => field in BulkItemSchema.shape)) as ProductInput;
 }
 
-it('a product that is put back as it was read stays as it is, whatever white space it was created with', async () => {
+it('a product that is sent back unchanged does not change, whatever white space it was created with', async () => {
   let count = 0;
   const property = fc.asyncProperty(fc.record(fields, { requiredKeys: [] }), async (content) => {
     const sku = `P-${count++}`;

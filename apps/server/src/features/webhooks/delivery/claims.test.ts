@@ -54,7 +54,7 @@ describe('a claim', () => {
     expect(batches.flat()).toEqual(events);
   });
 
-  it('takes no more than their bytes allow, and one in any case', async () => {
+  it('takes no more than their bytes allow, but at least one', async () => {
     const { id, events } = await deliver([400, 400, 400, 5000, 100, 100]);
     const batches = await claimAll(id, 1000);
     expect(lengths(batches)).toEqual([2, 1, 1, 2]);

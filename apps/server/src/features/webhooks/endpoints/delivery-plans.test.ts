@@ -53,7 +53,7 @@ async function expectFewBlocks(statement: SentStatement): Promise<void> {
   expect(blocksOf(plan), statement.text).toBeLessThan(fewBlocks);
 }
 
-describe('of many deliveries', () => {
+describe('with many deliveries', () => {
   it.each([undefined, 'pending', 'succeeded', 'failed', 'discarded'] as const)(
     'a page of status %s reads little more than it shows, and counts none',
     async (status) => {
@@ -72,7 +72,7 @@ describe('of many deliveries', () => {
     expect(blocksOf(plan)).toBeLessThan(fewBlocks);
   });
 
-  it('those that are due are found without looking at the others', async () => {
+  it('due deliveries are found without reading the others', async () => {
     const { database, sent: statements } = recordStatements(test.database);
     const request = { failing: false, endpoints: 10, perEndpoint: 100, bytesPerEndpoint: 500_000, leaseSeconds: 0 };
     await claimDue(database, request);

@@ -43,7 +43,7 @@ function cut(text: string, places: readonly number[]): string[] {
 }
 
 describe('the CSV scanner', () => {
-  it('reads any text as csv-parse does, however it is cut into pieces', () => {
+  it('reads any text like csv-parse, however it is split into pieces', () => {
     const unit = fc.constantFrom('"', '"', ',', ';', '\r', '\n', '\r\n', ' ', 'a', 'ä', '😀');
     const text = fc.string({ unit, maxLength: 40 });
     fc.assert(
