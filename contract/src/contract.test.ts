@@ -83,7 +83,7 @@ describe('bodies', () => {
     expect(error?.issues.some((issue) => issue.code === 'unrecognized_keys')).toBe(true);
   });
 
-  /** The schemas of a body; a form has none that JSON could give an example of. */
+  /** The schemas of a body; a form has none with a JSON example. */
   const schemasOf = (body: unknown, [type = '']: readonly string[]) => {
     const schemas = Object.entries(mediaTypeSchemasOf(body) ?? { [type]: body as z.ZodType });
     return schemas.filter(([name]) => name !== 'multipart/form-data').map(([, schema]) => schema);

@@ -19,7 +19,7 @@ it('detects that the parent of a parent process is gone', async () => {
     20,
   );
   onTestFinished(stop);
-  // The watch has seen the parent alive by now.
+  // The watcher has seen the parent alive by now.
   await expect.poll(() => ++looked, { interval: 50 }).toBeGreaterThan(4);
   expect(gone).toBe(false);
   shell.kill('SIGKILL');

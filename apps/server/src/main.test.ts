@@ -25,7 +25,7 @@ async function newDataDir(): Promise<string> {
   return join(folder, 'data');
 }
 
-/** A run of the program, with what it has printed so far. */
+/** A run of the program, with its output so far. */
 function run(environment: Record<string, string>) {
   const env = { PATH: process.env.PATH, PORT: '0', SEED: 'none', ...environment };
   const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -60,7 +60,7 @@ beforeAll(async () => {
   sharedDataDir = await newDataDir();
 });
 
-/** The server of the tests that can share one; started again when a test has ended it. */
+/** The server for tests that can share one; restarted when a test has stopped it. */
 async function running() {
   if (shared === undefined || !children.has(shared.child)) shared = await start({ DATA_DIR: sharedDataDir });
   return shared;

@@ -98,7 +98,7 @@ describe('lists', () => {
 });
 
 describe('text', () => {
-  /** Text with any white space that `String.prototype.trim` knows around it. */
+  /** Text surrounded by any white space known to `String.prototype.trim`. */
   const spaces = [...' \t\n\v\f\r\u00a0\u1680\u2003\u2028\u2029\u202f\u205f\u3000\ufeff'];
   const around = fc.array(fc.constantFrom(...spaces), { maxLength: 3 }).map((parts) => parts.join(''));
   const padded = fc.tuple(around, fc.string({ maxLength: 10 }), around).map((parts) => parts.join(''));

@@ -45,7 +45,7 @@ interface Target {
   readonly files: string;
 }
 
-/** A database without tables, as a new one is. */
+/** A database without tables, like a new one. */
 async function newTarget(): Promise<Target> {
   const database = await createScratchDatabase();
   onTestFinished(() => database.drop({ force: true }));
@@ -59,7 +59,7 @@ async function emptyTarget(): Promise<Target> {
   return { url: database.url, files: await mkdtemp(join(folder, 'restored-')) };
 }
 
-/** Runs `pcm` on the app's installation, or on another one. */
+/** Runs `pcm` on the app's installation, or another one. */
 async function pcm(words: readonly string[], target: Target = { url: app.test.url, files: join(folder, 'files') }) {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const environment = { DATA_DIR: join(folder, 'data'), DATABASE_URL: target.url, ASSETS_URL: `file:${target.files}` };
@@ -74,7 +74,7 @@ async function pcm(words: readonly string[], target: Target = { url: app.test.ur
 
 let colors = 0;
 
-/** An image of a color that no other one has. */
+/** An image with a unique color. */
 async function uploadAsset(): Promise<{ id: string }> {
   colors += 1;
   const color = { r: colors % 256, g: colors >> 8, b: 0 };
@@ -108,7 +108,7 @@ async function manifestOf(file: string): Promise<BackupManifest> {
   return found as BackupManifest;
 }
 
-/** What holds of any moment of an installation, and does not of a mixture of two. */
+/** Checks what holds at any moment of an installation, but not in a mixture of two. */
 async function expectConsistent(target: Target): Promise<void> {
   const count = async (rows: string) =>
     Number((await query<{ n: string }>(target, `select count(*) n from ${rows}`))[0]?.n);
@@ -214,7 +214,7 @@ describe('pcm backup and pcm restore', () => {
       ...store,
       async stat(key) {
         looks += 1;
-        // While the first files are archived, one is deleted and another one comes.
+        // While the first files are archived, one is deleted and another one is added.
         if (looks === 1) {
           await api.delete(`/assets/${late.id}`);
           added.push((await uploadAsset()).id, (await uploadAsset()).id);
@@ -295,7 +295,7 @@ describe('pcm restore', () => {
     ['no archive', () => Buffer.from('x'), 'cut off, changed, or not a backup'],
     [
       'changed',
-      // In the checksum of the whole: what a change elsewhere breaks first is a matter of chance.
+      // A byte in the checksum of the whole archive: damage elsewhere may be reported by any of several checks.
       (bytes) => bytes.map((byte, index) => (index === bytes.length - 6 ? byte ^ 1 : byte)) as Buffer,
       'The backup cannot be used: ',
     ],

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 
-/** Prints the address of every module that a process loads, when it ends. */
+/** Prints the URL of every module that a process has loaded, when it exits. */
 const listModules = `
   import { registerHooks } from 'node:module';
   const urls = [];

@@ -15,7 +15,7 @@ const program = fileURLToPath(new URL('./main.ts', import.meta.url));
 const sample = fileURLToPath(new URL('../../sample', import.meta.url));
 
 let folder: string;
-/** Refuses every key, and takes a port. */
+/** A server that refuses every key and occupies a port. */
 let serverUrl: string;
 let refusing: Server;
 beforeAll(async () => {
@@ -37,13 +37,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** `./` stands for the folder, `<port>` for the port that is taken, `<sample>` for a catalog. */
+/** Replaces `./` by the folder, `<port>` by the occupied port, and `<sample>` by a catalog. */
 function fill(text: string): string {
   const { port } = refusing.address() as AddressInfo;
   return text.replace('./', `${folder}/`).replace('<port>', String(port)).replace('<sample>', sample);
 }
 
-/** Settings by which no database can be reached: where none is needed to see a mistake, none is asked. */
+/** Settings with an unreachable database: a mistake must be found without one if possible. */
 function toEnvironment(settings: Readonly<Record<string, string>> = {}) {
   const url = Object.assign(new URL(serverUrl), { pathname: '/nowhere' });
   return { DATA_DIR: join(folder, 'data'), DATABASE_URL: url.href, ...settings };

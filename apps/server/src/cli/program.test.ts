@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-/** Runs a command line and gives what it printed. */
+/** Runs a command line and returns its output. */
 async function pcm(...words: string[]) {
   const printed = { out: '', error: '' };
   const collect = (name: keyof typeof printed) => {
@@ -41,7 +41,7 @@ async function pcm(...words: string[]) {
 const json = async (...words: string[]) => JSON.parse((await pcm(...words, '--json')).out);
 const createAcme = ['workspace', 'create', '--slug', 'acme', '--name', 'Acme', '--locales', 'en,de,fr'];
 
-// Each test goes on from the one before.
+// Each test continues from the one before.
 describe('pcm workspace', { shuffle: false }, () => {
   it('creates a workspace whose first locale and currency are its defaults', async () => {
     const created = await json(...createAcme, '--currencies', 'EUR,USD');
@@ -76,7 +76,7 @@ describe('pcm workspace', { shuffle: false }, () => {
   });
 });
 
-// Each test goes on from the one before.
+// Each test continues from the one before.
 describe('pcm key', { shuffle: false }, () => {
   beforeAll(() =>
     json('workspace', 'create', '--slug', 'keys', '--name', 'Keys', '--locales', 'en', '--currencies', 'EUR'),

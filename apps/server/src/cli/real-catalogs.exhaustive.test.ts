@@ -9,7 +9,7 @@ import {
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkAttributeValue } from '../features/catalog/attribute-value.ts';
 
-/** What a whole catalog comes to, read once for the tests of a block. */
+/** The results of a whole catalog, read once for the tests of a block. */
 function readWhole(name: string) {
   const ledger = new Ledger();
   let read: { plan: LoadPlan; check: PlanCheck } | undefined;

@@ -11,7 +11,7 @@ import { systemIds } from '../kernel/index.ts';
 import type { S3Location } from './file-store.ts';
 import { createS3FileStore } from './s3-file-store.ts';
 
-/** A server with one bucket, and where a store finds it. */
+/** A server with one bucket, and its location. */
 async function startBucket(options?: Parameters<typeof startS3>[0]) {
   const server = await startS3(options);
   const location: S3Location = {
@@ -87,7 +87,7 @@ describe('a bucket of files', () => {
   });
 });
 
-/** A store on a server that does what the test says, until the test ends. */
+/** A store on a scripted server, until the test ends. */
 async function startScripted(listener: RequestListener) {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');

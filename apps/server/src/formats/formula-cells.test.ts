@@ -5,7 +5,7 @@ import { readTable } from '#testing/formats/table-files.ts';
 import { neutralise, restore } from './formula-cells.ts';
 import { writeTable } from './index.ts';
 
-/** Characters spreadsheets pass over or show nothing for. */
+/** Characters that spreadsheets skip or show as nothing. */
 const unseen = [
   ...['\t', '\n', '\v', '\f', '\r', ' ', '\u0085', '\u00a0', '\u1680', '\u2003', '\u2028', '\u202f', '\u3000'],
   ...['\u0001', '\u001f', '\u007f', '\u00ad', '\u034f', '\u061c', '\u115f', '\u180e', '\u200b', '\u200e', '\u2060'],

@@ -72,7 +72,7 @@ describe('the HTTP server', () => {
     const server = await startHttpServer(express(), local);
     const socket = connect(Number(new URL(server.origin).port), '127.0.0.1').resume();
     await once(socket, 'connect');
-    // It is accepted when the server responds on a later one.
+    // It is accepted if the server responds on a later one.
     await fetch(server.origin);
     const closed = once(socket, 'close');
     await server.drain({ graceMs: 60_000 });

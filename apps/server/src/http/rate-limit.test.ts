@@ -55,7 +55,9 @@ describe.skipIf(!hasRedis)('an unavailable Redis', () => {
     const own = await startRedis();
     onTestFinished(() => own.stop());
     const app = await start({ rateLimitStore: 'redis', redisUrl: own.url, rateLimit });
-    /** A request of a new key, of which the process has counted nothing. @returns how many keys Redis counts then. */
+    /**
+     * Sends a request with a new key, which the process has not counted yet. @returns how many keys Redis then counts.
+     */
     const countNewKey = async () => {
       await statusOf(app, await app.createKey());
       const client = new Redis(own.url, { lazyConnect: true });

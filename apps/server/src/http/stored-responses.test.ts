@@ -8,7 +8,7 @@ import type { FileLocation } from '../files/index.ts';
 const megabyte = 1_000_000;
 
 interface Place {
-  /** Undefined: the folder the settings name. */
+  /** Undefined: the folder in the settings. */
   readonly files?: FileLocation;
   close(): Promise<void>;
 }
@@ -24,7 +24,7 @@ const places: Readonly<Record<string, () => Promise<Place>>> = {
   'an S3 bucket': openBucket,
 };
 
-// Each test goes on from the one before.
+// Each test continues from the one before.
 describe('a large response stored for its Idempotency-Key', { shuffle: false }, () => {
   describe.each(Object.entries(places))('in %s', (_, open) => {
     let place: Place;

@@ -4,7 +4,7 @@ import { createTestClient } from '#testing/outbound/test-client.ts';
 import { type NameAnswer, startNameServer } from '../../../../packages/webhooks/test-support/name-server.ts';
 import { createOutboundResolver } from './outbound-resolver.ts';
 
-/** A name only the system knows: it reads the numbers. */
+/** A name that only the system resolves: it accepts short IPv4 notations. */
 const systemName = '127.1';
 const names: Readonly<Record<string, NameAnswer>> = { 'shop.example': ['127.0.0.1'], 'silent.example': 'silent' };
 

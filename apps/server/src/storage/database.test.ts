@@ -307,7 +307,7 @@ describe('afterCommit', () => {
 });
 
 describe('retrying', () => {
-  /** Takes the first name that is free, as code that looks before it inserts does. */
+  /** Takes the first free name, like code that checks before it inserts. */
   const takeFree = async () => {
     const taken = await names();
     await insert(`n${taken.length}`);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-/** Collections of the same code in two workspaces. */
+/** Collections with the same code in two workspaces. */
 async function createPair(code: string) {
   const at = new Date();
   const content = { code, name: code, description: null, translations: {}, position: 0, createdAt: at, updatedAt: at };

@@ -35,17 +35,17 @@ describe('the schema', () => {
   });
 });
 
-/** Statements that would make the schema that of the entities, as far as entities say it. */
+/** Statements that would change the schema to match the entities, as far as they define it. */
 async function findDifferences(orm: Orm): Promise<string[]> {
   const statements = (await orm.schema.getUpdateSchemaSQL({ wrap: false })).split('\n').filter((line) => line !== '');
-  // Constraints, indexes and triggers are written in the migrations only, because the ORM knows few of their options; the
-  // stores of the request policies bring the statements of their tables with them, and Agenda those of its schema.
+  // Constraints, indexes and triggers are only in the migrations, because the ORM knows few of their options; the
+  // stores of the request policies provide the statements of their tables, and Agenda those of its schema.
   const expected = [
     /^drop (table|schema) if exists "agenda"/,
     /^drop index "\w+";$/,
     /^alter table "\w+" drop constraint "\w+";$/,
     /^drop (trigger|function) if exists "product_/,
-    // The ORM takes an identity for a default.
+    // The ORM mistakes an identity for a default.
     /^alter table "channel_change" alter column "id" drop default;$/,
     /^drop table if exists "(idempotency_record|idempotency_record_usage|rate_limit_window)" cascade;$/,
   ];

@@ -5,7 +5,7 @@ import type { ByteRange } from '@contract-kit/http-spec';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FileMissing, type FileStore } from '../../src/files/file-store.ts';
 
-/** A store under test and how it is taken down. */
+/** A store under test and its cleanup. */
 export interface FileStoreFixture {
   readonly store: FileStore;
   readonly close?: () => Promise<void>;

@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** What a command line prints; of a failure, the words for it. */
+/** The output of a command line, or its error message. */
 async function pcm(...words: string[]): Promise<string> {
   let text = '';
   const stdout = new PassThrough().on('data', (chunk) => {

@@ -16,7 +16,7 @@ import type { WorkspaceSettings } from '../../kernel/index.ts';
 import { createProgram } from '../program.ts';
 import { runCommand } from '../run-command.ts';
 
-/** What it says of the installation, by the name of each check. */
+/** The reports about the installation, by the name of each check. */
 async function examine(settings: Readonly<Record<string, string>>): Promise<Record<string, unknown>> {
   const { checks } = JSON.parse((await doctor(['--json'], settings)).out) as { checks: { name: string }[] };
   return Object.fromEntries(checks.map(({ name, ...check }) => [name, check]));
@@ -58,7 +58,7 @@ async function create(input: { readonly sku: string; readonly [field: string]: u
   await app.container.products.create(createTestContext(workspace), { name: input.sku, ...input } as never);
 }
 
-// Each test goes on from the one before.
+// Each test continues from the one before.
 describe('pcm doctor', { shuffle: false }, () => {
   it('ends with 0 when there is nothing to report', async () => {
     await create({ sku: 'A', price: 3, description: ' A ', attributes: {}, tags: ['x'] });

@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** What a command line prints; of a failure, the words for it. */
+/** The output of a command line, or its error message. */
 async function pcm(...words: string[]): Promise<{ stdout: string; stderr: string }> {
   const printed = { stdout: '', stderr: '' };
   const collect = (name: keyof typeof printed) =>

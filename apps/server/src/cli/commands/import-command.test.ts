@@ -20,7 +20,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Runs a command line. @returns what it printed, and how it ended. */
+/** Runs a command line. @returns its output and exit code. */
 async function pcm(...words: string[]) {
   const printed = { out: '', exit: 0 };
   const collect = (take: (text: string) => void) =>

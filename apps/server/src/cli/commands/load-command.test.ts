@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterAll(() => app.stop());
 
-/** Runs `pcm load` and gives what it printed and its exit code. */
+/** Runs `pcm load` and returns its output and exit code. */
 async function load(folder: string, ...words: string[]) {
   const printed = { out: '', error: '' };
   const collect = (name: keyof typeof printed) => {
@@ -60,7 +60,7 @@ async function summaryOf(folder: string, ...words: string[]): Promise<LoadSummar
   return JSON.parse((await load(folder, '--json', ...words)).out);
 }
 
-/** Counts of the kinds there are records of: created, updated, unchanged, failed. */
+/** Counts by record kind: created, updated, unchanged, failed. */
 const countsOf = ({ records }: LoadSummary): Partial<Record<RecordKind, number[]>> =>
   Object.fromEntries(
     Object.entries(records)

@@ -6,7 +6,7 @@ import { checkDefinition } from './attribute-rules.ts';
 
 const workspace = { locales: ['en', 'de'] } as unknown as WorkspaceSettings;
 
-/** The messages by field that a new attribute is refused with. */
+/** The error messages by field for a new attribute. */
 function refusal(input: object): Readonly<Record<string, string>> {
   const create = AttributeCreateSchema.parse({ code: 'a', ...input });
   const problems = new FieldProblems();

@@ -89,7 +89,7 @@ describe('an attribute', () => {
     expect(await put('looks')).toEqual({ id: looks.id, code: 'looks' });
     expect(await put('looks')).toEqual({ id: looks.id, code: 'looks' });
     expect(groupOf(await api.patch('/attributes/color', { label: 'Colour' }))).toEqual({ id: looks.id, code: 'looks' });
-    // One event for each change, and none for a group it has already.
+    // One event for each change, and none for joining the same group again.
     expect(await api.events()).toHaveLength(sent + 2);
   });
 
@@ -245,7 +245,7 @@ describe('deleting an attribute', () => {
   });
 });
 
-/** Codes of the categories of each recomputation that is waiting. */
+/** Codes of the categories of each pending recomputation. */
 async function recomputes(): Promise<string[][]> {
   const { rows } = await fixture.database.query<{ codes: string[] }>(
     `select array(select code from category where id = any(category_ids) order by code) as codes

@@ -73,7 +73,7 @@ describe('a snapshot of the catalog', () => {
       await locks.change(api.workspace.id);
       await rename('done');
     });
-    // Both changes took the same next version; only one of them came about.
+    // Both changes took the same next version, but only one of them was committed.
     expect((await snapshot()).category('mugs')?.name).toBe('done');
     expect(before.category('mugs')).toBeUndefined();
   });

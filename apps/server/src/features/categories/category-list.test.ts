@@ -29,7 +29,7 @@ const render = (list: CategoryList, format: 'tree' | 'flat' = 'tree') =>
 
 const nodesOf = (json: Uint8Array) => (JSON.parse(Buffer.from(json).toString()) as { data: CategoryNode[] }).data;
 
-/** How often the rows of categories are read meanwhile. */
+/** How often the work reads the rows of categories. */
 async function countReads(work: () => Promise<unknown>): Promise<number> {
   const texts: string[] = [];
   const stop = fixture.database.onStatement((text) => texts.push(text));

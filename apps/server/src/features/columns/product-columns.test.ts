@@ -11,7 +11,7 @@ const columns = createProductColumns(generatedScope);
 const text: CellOptions = { listSeparator: '|', typed: false };
 const json: CellOptions = { listSeparator: '|', typed: true };
 
-/** The input that the cells of a row make. */
+/** The input made from the cells of a row. */
 function write(cells: Readonly<Record<string, unknown>>, options: CellOptions = text): RowInput {
   const input: RowInput = {};
   for (const [key, value] of Object.entries(cells)) {
@@ -25,7 +25,7 @@ function problemOf(key: string, value: unknown, options: CellOptions = text): Ce
   return columns.find(key)?.write({}, value, options);
 }
 
-/** The content a new product gets from an input. */
+/** The content of a new product with an input. */
 function contentOf({ prices, ...input }: RowInput) {
   const problems = new FieldProblems();
   const parsed = BulkItemSchema.parse({ ...input, prices });

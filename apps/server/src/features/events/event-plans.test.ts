@@ -22,7 +22,7 @@ let ctx: RequestContext;
 let feed: EventFeed;
 let sent: SentStatement[];
 
-/** Versions of a hundred products and their events, a hundred a transaction as far as their order is concerned. */
+/** Versions of a hundred products and their events; for the order, a hundred form one transaction. */
 const insertEvents = `
   with made as (
     select i, ('01890a5d-ac96-774b-8000-' || lpad(to_hex(i), 12, '0'))::uuid as id,
@@ -67,10 +67,10 @@ function readsOf(plan: PlanNode) {
   return { outbox: kinds('outbox'), versions: kinds('product_version') };
 }
 
-/** Twice as many events as a page has, because opt-in events are left out, and one to see whether there is more. */
+/** Twice the size of a page, because opt-in events are left out, and one more to see whether there are more. */
 const scannedAtMost = 2 * (limit + 1) + 1;
 
-/** The most rows a node takes from the order of the events. */
+/** The most rows that a node reads in the order of events. */
 const looksAt = (plan: PlanNode) =>
   Math.max(
     ...scansOf(plan, 'outbox').map((node) => (node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0)),

@@ -21,7 +21,7 @@ async function read(path: string): Promise<readonly Readonly<Record<string, unkn
   return ((await response.json()) as { data: Readonly<Record<string, unknown>>[] }).data;
 }
 
-/** `code < parent`, in the order of the tree. */
+/** `code < parent`, in tree order. */
 const tree = async () =>
   (await read('/categories?format=flat')).map(({ code, parent }) => {
     const above = parent as { readonly code: string } | null;
@@ -95,7 +95,7 @@ describe('categories', () => {
         'code,parent',
         ...Array.from({ length: count }, (_, at) => `c${at},${at === 0 ? '' : `c${Math.floor((at - 1) / 8)}`}`),
       ].join('\n');
-    // How often a test asks for the job, and the worker writes its progress, depends on the machine.
+    // Excludes polling for the job and writes of its progress, which depend on the speed of the machine.
     const statementsFor = async (count: number) => {
       const { texts } = await countStatements(fixture.database, () => run('categories', csvOf(count)));
       return texts.filter((text) => /\b(category|import_row|outbox)\b/.test(text)).length;

@@ -24,7 +24,7 @@ describe('numbers in text cells', () => {
     ['both separators', '1.234', '2.345,678', 1234, 2345.678],
     ['two groups of thousands', '1.234', '1.234.567', 1234, 1234567],
   ])('are parsed using other cells of the column: %s', async (_, first, second, one, two) => {
-    // The cell that tells stands in another batch than the one it settles.
+    // The decisive cell is in another batch than the ambiguous one.
     const between = Array.from({ length: 600 }, (_, index) => `X${index};x;\n`).join('');
     const { problems } = await importer.run(`sku;name;weight\nA;a;${first}\n${between}B;b;${second}\n`);
     expect(problems).toEqual([]);

@@ -107,7 +107,7 @@ describe('a catalog record that an import creates', () => {
       const cells = names.map((name) => `${name},${name},Root > ${name},${name},${name},\n`);
       let statements = 0;
       const stop = fixture.database.onStatement((text) => {
-        // What polls beside the import is not counted.
+        // Polling beside the import is not counted.
         if (/categor|collection|attribute|product|savepoint/.test(text)) statements += 1;
       });
       const { problems } = await run(

@@ -24,7 +24,7 @@ const rowsArbitrary = fc.array(rowArbitrary, { maxLength: 8 });
 
 const toCsv = (rows: readonly (readonly string[])[]) => [columns, ...rows].map((row) => row.join(',')).join('\n');
 
-/** More rows than a batch has, about other products. */
+/** More rows than one batch has, about other products. */
 const others = Array.from({ length: 501 }, (_, index) => [`OTHER-${index}`, 'other', '', '', '', '', '', '']);
 
 it('a dry run has the counts, errors, warnings and new records of the import, and saves nothing', async () => {

@@ -17,14 +17,14 @@ beforeEach(async () => {
   importer = await fixture.importer();
 });
 
-/** The rows of an import that failed, as the link of its job gives them. */
+/** The failed rows of an import, from the link of its job. */
 async function failedRows({ job }: FinishedImport): Promise<string> {
   const response = await importer.get(new URL(job.links.failedRows ?? '').pathname.replace(/^\/api\/v1/, ''));
   expect(response.status).toBe(200);
   const alias = await importer.get(`/jobs/${job.jobId}/errors?format=rows`);
   expect(alias.redirected).toBe(true);
   expect(alias.headers.get('content-type')).toBe(response.headers.get('content-type'));
-  // A byte order mark is kept: it says that the file is UTF-8, whatever the options say.
+  // Keeps the byte order mark, which says that the file is UTF-8 whatever the options are.
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer());
 }
 

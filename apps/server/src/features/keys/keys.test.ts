@@ -29,7 +29,7 @@ afterAll(() => test.drop());
 const create = (input: Partial<ApiKeyCreate> = {}) =>
   service.create(workspace, { name: 'ci', scopes: ['products:read'], expiresAt: null, ...input });
 
-// Each test goes on from the one before.
+// Each test continues from the one before.
 describe('keys', { shuffle: false }, () => {
   it('give access to their workspace, with their scopes', async () => {
     const { key, id, prefix } = await create({ scopes: ['products:read', 'catalog:read'] });
@@ -91,7 +91,7 @@ describe('keys', { shuffle: false }, () => {
       },
     });
     onTestFinished(() => listener.stop());
-    // From here on the key is believed for minutes unless the revocation is told.
+    // From here on the key is cached for minutes unless the revocation is announced.
     await expect.poll(() => trusted).toBe(true);
     const authenticate = async () => authenticator.verify(key);
     await expect(authenticate()).resolves.toMatchObject({ tenantId: workspace.id });
@@ -108,7 +108,7 @@ describe('keys', { shuffle: false }, () => {
     const child = await service.createWith(maker, input);
     await service.revoke(encodeId('apiKey', made.id));
     await expect(service.createWith(maker, input)).rejects.toMatchObject({ code: 'unauthorized' });
-    // What it made before goes on.
+    // Keys that it created before stay valid.
     await expect(service.createWith(await found(child), input)).resolves.toMatchObject({ name: 'child' });
   });
 
@@ -124,7 +124,7 @@ describe('keys', { shuffle: false }, () => {
 });
 
 describe('uses of keys', () => {
-  /** What notes uses under a clock that stands still, and the hands of the clock. */
+  /** A recorder of uses under a clock that the test moves. */
   function createUses() {
     const hands = { now: new Date('2026-03-01T00:00:00.000Z') };
     const clock = { now: () => hands.now };

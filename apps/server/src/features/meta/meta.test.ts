@@ -22,7 +22,7 @@ let keys: KeyService;
 let workspace: WorkspaceSettings;
 let created: CreatedKey;
 let request: ReturnType<typeof supertest>;
-/** `GET /me` as it is when it is deprecated, with a parameter that is, too. */
+/** `GET /me` as a deprecated operation with a deprecated parameter. */
 const old = {
   ...contract.meta.me,
   path: '/old-me',

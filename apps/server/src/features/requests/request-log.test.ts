@@ -50,7 +50,7 @@ async function countRows(workspaceId: string): Promise<number> {
 }
 
 describe('a request log', () => {
-  /** One that writes only when it is told to, and what it reports. */
+  /** A log that only writes on request, and its reports. */
   function createLog(options: Partial<RequestLogOptions> = {}) {
     const errors: unknown[] = [];
     const onError = (error: unknown) => void errors.push(error);
@@ -128,14 +128,14 @@ it('a request has no status when its client disconnected before there was a resp
     caller: { tenantId: workspaceId, record: { uuid: systemIds.next() } },
   } as unknown as ObservedRequest;
   observer.onRequest?.(request);
-  // Work that ends because of the client fails without telling observers, and its response goes nowhere.
+  // Work that ends because the client disconnected fails without notifying observers, and its response is not sent.
   observer.onResponse?.(request, { status: 500, size: 100 });
   await log.close();
   const { rows } = await test.database.query('select status from request_log where workspace_id = $1', [workspaceId]);
   expect(rows).toEqual([{ status: null }]);
 });
 
-/** Entries of a workspace, one each minute back from now; every hundredth failed. */
+/** Entries of a workspace, one for each minute before now; every hundredth failed. */
 const insertEntries = `
   insert into request_log (workspace_id, created_at, id, request_id, api_key_id, source, method, path,
     query_parameters, operation_id, status, error_code, error_fields, is_replay, duration_ms, response_bytes)
@@ -167,7 +167,7 @@ describe('a sweep of the request log', () => {
 });
 
 describe('a page of a long request log', () => {
-  /** Of the pages of tables and indexes, what a statement reads at most. */
+  /** The most pages of tables and indexes that a statement may read. */
   const fewBlocks = 200;
   const workspaceId = systemIds.next();
   const context = { workspace: { id: workspaceId } } as RequestContext;

@@ -9,7 +9,7 @@ import type { WorkspaceSettings } from '../../kernel/index.ts';
 
 let app: TestApp;
 let workspace: WorkspaceSettings;
-/** Of all scopes. */
+/** Has all scopes. */
 let key: string;
 beforeAll(async () => {
   app = await startTestApp();

@@ -14,7 +14,7 @@ afterAll(() => test.drop());
 
 const acme = { slug: 'acme', name: 'Acme', locales: ['en', 'de-AT'], currencies: ['USD', 'EUR'] };
 
-// Each test goes on from the one before.
+// Each test continues from the one before.
 describe('workspaces', { shuffle: false }, () => {
   it('take their first locale and currency as defaults', async () => {
     const created = await service.create(acme);

@@ -118,7 +118,7 @@ describe.each(['csv', 'tsv', 'xlsx', 'xml', 'json', 'ndjson'] as const)('%s is w
       if (taken > 200_000) break;
     }
     await expect.poll(() => state.ended).toBe(true);
-    // About 30 bytes a row, and 15 when compressed; some chunks are on their way.
+    // About 30 bytes per row, and 15 when compressed; some chunks are in flight.
     expect(state.asked).toBeLessThan(60_000);
   });
 

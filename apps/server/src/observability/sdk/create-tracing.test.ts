@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { currentLogFields, withLogFields } from '../../kernel/index.ts';
 import { createTracing } from './create-tracing.ts';
 
-// The process of the tests is shared: what is registered is taken back.
+// The test process is shared, so registrations are undone.
 beforeAll(() => {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());

@@ -10,12 +10,12 @@ beforeAll(async () => {
 afterAll(() => test.drop());
 
 const now = new Date('2026-06-01T00:00:00.000Z');
-/** The last millisecond that is too old, and the first that is not. */
+/** The last millisecond that is expired, and the first that is not. */
 const old = now.getTime() - eventRetentionMs - 1;
 const recent = now.getTime() - eventRetentionMs;
 const eventAt = (msecs: number, type = 'product.updated', subjectId = v7()) => ({ id: v7({ msecs }), type, subjectId });
 
-/** Writes events of a workspace, each in a transaction of its own. */
+/** Writes events of a workspace, each in a separate transaction. */
 async function append(workspaceId: string, events: readonly OutboxEvent[]): Promise<void> {
   for (const event of events) {
     await test.database.transaction((tx) => appendEvents(tx, workspaceId, [event], now));

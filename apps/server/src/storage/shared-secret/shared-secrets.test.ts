@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 const secretsWith = (...keys: string[]) => new SharedSecrets({ database: test.database, keys, clock: systemClock });
 
-/** What somebody reads who has the database alone. */
+/** What is readable with access to the database alone. */
 async function stored(): Promise<string[]> {
   const { rows } = await test.database.query<{ value: Buffer }>('select value from shared_secret');
   return rows.map(({ value }) => value.toString('base64url'));

@@ -13,7 +13,7 @@ import { Statement, sqlStatement } from './statement.ts';
 
 type AnyStatement = Statement<object, object>;
 
-/** Every statement the app declares. */
+/** Every declared statement of the app. */
 async function readStatements(): Promise<AnyStatement[]> {
   const folder = fileURLToPath(new URL('../../', import.meta.url));
   const modules = globSync('**/*.{sql,statements}.ts', { cwd: folder }).map(
@@ -33,7 +33,7 @@ function statementsIn(value: unknown): AnyStatement[] {
 let test: TestDatabase;
 let client: pg.Client;
 let statements: AnyStatement[];
-/** Names of types by their ids, as {@link SqlTypes} has them. */
+/** Names of types by their ids, in the form of {@link SqlTypes}. */
 let types: ReadonlyMap<number, string>;
 beforeAll(async () => {
   test = await createTestDatabase();
@@ -52,7 +52,7 @@ afterAll(async () => {
 
 const baseOf = (type: string) => type.replace('?', '');
 
-/** Where a statement differs from what it declares. */
+/** The differences between a statement and its declaration. */
 async function findDifferences({ parameters, row, source }: AnyStatement): Promise<string[]> {
   const described = await describeStatement(client, source.text);
   const nullable = await readNullableColumns();
@@ -79,7 +79,7 @@ function compareColumns(
   return [...missing.map((name) => `there is no column "${name}"`), ...wrong];
 }
 
-/** Columns of tables that may be null, as `table.number`. */
+/** Nullable columns of tables, as `table.number`. */
 async function readNullableColumns(): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ source: string }>(
     "select attrelid || '.' || attnum as source from pg_attribute where attnum > 0 and not attnotnull",

@@ -32,7 +32,7 @@ const problemsOf = ({ status, error }: { status: number; error: { details?: { fi
   return error.details?.fieldErrors;
 };
 
-/** Keys of the files there are. */
+/** Keys of the stored files. */
 async function kept(folder: string): Promise<string[]> {
   const keys: string[] = [];
   for await (const { key } of fixture.app.container.files.list(folder)) keys.push(key);
@@ -193,7 +193,7 @@ describe('downloads that never end', () => {
     expect(refused.error.message).toContain('4 downloads are running in this workspace');
     const other = await fixture.client();
     await other.asset();
-    // A request on a kept connection is sent again when that one closes.
+    // A request on a kept connection is sent again if that one is closed.
     fixture.files.serve('/silent', (_, response) => void response.destroy());
     for (const response of held) response.destroy();
     await Promise.all(waiting);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CategoryTree, type TreeEntry } from './category-tree.ts';
 
-/** Any forest: each node is a root or below one of those before it. */
+/** Any forest: each node is a root or below an earlier one. */
 const forest = fc.array(fc.nat(), { maxLength: 40 }).map((parents) =>
   parents.map(
     (parent, index): TreeEntry => ({

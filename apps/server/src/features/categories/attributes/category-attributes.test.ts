@@ -26,7 +26,7 @@ afterAll(() => fixture.stop());
 const put = (code: string, attributes: unknown[]) =>
   api.put<EffectiveAttribute[]>(`/categories/${code}/attributes`, { attributes });
 
-/** `color! 0 kitchen`: code, a mark when it is required, position, and whose it is unless the category's own. */
+/** `color! 0 kitchen`: code, a mark if it is required, position, and the category it is inherited from. */
 async function effective(code: string): Promise<string[]> {
   const { data } = await api.get<EffectiveAttribute[]>(`/categories/${code}/attributes`);
   return data.map(({ code, required, position, inherited, source }) =>
@@ -132,7 +132,7 @@ describe('completeness', () => {
   });
 });
 
-/** Codes of the categories of each recomputation that is waiting. */
+/** Codes of the categories of each pending recomputation. */
 async function recomputes(): Promise<string[]> {
   const { rows } = await fixture.database.query<{ codes: string }>(
     `select (select string_agg(code, ' ' order by code) from category where id = any(category_ids)) as codes

@@ -54,11 +54,11 @@ const create = (platform: 'http' | 'json_feed', code = 'shop'): Promise<Channel>
 
 interface RunOptions {
   readonly jobId?: string;
-  /** Of an earlier run. */
+  /** The checkpoint of an earlier run. */
   readonly checkpoint?: unknown;
-  /** Gets what is committed. */
+  /** Collects what is committed. */
   readonly steps?: JobStep[];
-  /** Aborted as a worker does it. */
+  /** Aborted like a worker does it. */
   readonly interruption?: AbortController;
 }
 
@@ -333,7 +333,7 @@ it('keeps the listing of a product that a shop refuses to withdraw', async () =>
   respond = () => rejecting('A', 'B');
   expect(await publish(channel, { action: 'unpublish' })).toMatchObject({ unpublished: 2, rejected: 2 });
   expect(await statuses(channel)).toEqual({ A: 'outdated', B: 'listed', C: 'delisted', D: 'delisted' });
-  // What was sent to be withdrawn was not published.
+  // What was sent for withdrawal was not published.
   await rename('A', 'Best');
   await rename('A', 'Better');
   expect(await statuses(channel)).toMatchObject({ A: 'outdated' });

@@ -4,7 +4,7 @@ import type { Row } from '../../../formats/index.ts';
 import { transformGroups } from './row-groups.ts';
 import { textAt } from './row-shape.ts';
 
-/** A row for each key; one with an exclamation mark cannot be read. */
+/** A row for each key; a key with an exclamation mark makes it unreadable. */
 async function* rowsOf(keys: readonly string[]): AsyncGenerator<Row> {
   for (const [index, key] of keys.entries()) {
     const row = { number: index + 1, cells: [key.replace('!', '')] };
@@ -12,7 +12,7 @@ async function* rowsOf(keys: readonly string[]): AsyncGenerator<Row> {
   }
 }
 
-/** The numbers of the rows of each group, and what was given. */
+/** The numbers of the rows of each group, and the resulting rows. */
 async function group(keys: readonly string[]) {
   const groups: number[][] = [];
   const rows = transformGroups(

@@ -37,7 +37,7 @@ async function eventsOf(job: Job): Promise<unknown[]> {
   return (await test.database.query(text, [idOf(job)])).rows;
 }
 
-/** A promise and what resolves it. */
+/** A promise with its resolve function. */
 function gate() {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { promise, open: resolve };

@@ -76,7 +76,7 @@ it('a worker that is paused within a batch does not keep its job forever', async
   const paused = await spawnWorker();
   await expect.poll(() => tallyOf(job)).toContain(2);
   const inBatch = "select from pg_stat_activity where state = 'idle in transaction' and datname = current_database()";
-  // Stopped where it holds the row of its job.
+  // Stopped while it holds the row of its job.
   for (let held = false; !held; ) {
     paused.kill('SIGSTOP');
     held = ((await test.database.query(inBatch)).rowCount ?? 0) > 0;

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterAll(() => fixture.stop());
 
-/** How often products were saved, before the catalog or the asset was locked and while it was. */
+/** How often products were saved, before and while the catalog or the asset was locked. */
 async function savesOf(work: () => Promise<unknown>): Promise<{ before: number; locked: number }> {
   const saves = { before: 0, locked: 0 };
   let locked = false;

@@ -186,7 +186,7 @@ describe('facets of more products than are counted exactly', () => {
   /** The last four bytes of an id are random; the products whose last byte is below 32 can be sampled. */
   const keyOf = ({ id }: Product) => (decodeId('product', id) ?? '').replaceAll('-', '').slice(24);
 
-  /** What a sample of a size says about a value: how many of it have the value, and all in proportion. */
+  /** The estimate for a value from a sample: the number of its products with the value, in proportion. */
   function estimate(size: number, hasValue: (product: Product) => boolean): number {
     const byKey = products
       .filter((product) => Number.parseInt(keyOf(product).slice(6), 16) < 32)

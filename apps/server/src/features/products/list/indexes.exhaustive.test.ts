@@ -48,14 +48,14 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => test.drop());
 
-/** The statements a read sends. */
+/** The statements that a read sends. */
 async function statementsOf(read: () => Promise<unknown>): Promise<SentStatement[]> {
   sent.length = 0;
   await read();
   return [...sent];
 }
 
-/** Every plan a statement may run by: for its values and, when it is prepared, without knowing them. */
+/** Every plan with which a statement may run: for its values and, when it is prepared, without knowing them. */
 async function plansOf(statement: SentStatement): Promise<PlanNode[]> {
   const plans = [await planFor(test.database, statement)];
   return statement.name === undefined ? plans : [...plans, await genericPlan(test.database, statement)];

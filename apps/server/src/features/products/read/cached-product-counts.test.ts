@@ -57,7 +57,7 @@ describe('counts of products', () => {
       });
     await expect(change('A')).rejects.toThrow('undone at 0');
     await change('no such product');
-    // Both changes led to the same token; only one of them came about.
+    // Both changes led to the same token, but only one of them was committed.
     expect(await total()).toBe(1);
   });
 });

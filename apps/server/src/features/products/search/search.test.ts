@@ -5,7 +5,7 @@ let fixture: ReaderFixture;
 
 beforeAll(async () => {
   fixture = await createReaderFixture();
-  // Later ones were changed last and come first where nothing else decides.
+  // Later products come first if nothing else decides, because they were changed last.
   for (const product of [
     { sku: 'EOS-600D', name: 'Camera body', brand: 'Canon' },
     { sku: 'C-1', name: 'EOS 600D', brand: 'Canon' },

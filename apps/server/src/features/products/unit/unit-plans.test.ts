@@ -14,7 +14,7 @@ let fixture: WriterFixture;
 let writer: ProductWriter;
 let sent: SentStatement[];
 
-/** Forty parents of twenty variants each a round; every product has a unique value and is in a collection. */
+/** Forty parents with twenty variants each per round; every product has a unique value and is in a collection. */
 function familiesOf(round: number): SaveCommand[] {
   const count = 840;
   return Array.from({ length: count }, (_, index) => {
@@ -50,14 +50,14 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.drop());
 
-/** As a table is that grew since its last analysis: its size is known, and nothing of what is in it. */
+/** Simulates a table that grew since its last analysis: its size is known, but not its content. */
 async function forgetStatistics(): Promise<void> {
   const of = 'any($1::text[]::regclass[])';
   await fixture.database.query(`delete from pg_statistic where starelid = ${of}`, [tables]);
   await fixture.database.query(`update pg_class set reltuples = -1, relpages = 0 where oid = ${of}`, [tables]);
 }
 
-/** Does something in tables that were never analyzed, and holds what it reads to the rows it needs. */
+/** Runs work in tables that were never analyzed, and checks that it only reads the rows it needs. */
 async function expectIndexed(work: () => Promise<unknown>, most: number): Promise<void> {
   await forgetStatistics();
   sent.length = 0;

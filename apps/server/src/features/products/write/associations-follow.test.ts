@@ -56,7 +56,7 @@ describe('a product with a new SKU', () => {
   });
 });
 
-// Each test goes on from the one before.
+// Each test continues from the one before.
 describe('a product that is deleted', { shuffle: false }, () => {
   it('is removed from the associations of others, each with a version and an event', async () => {
     for (const sku of ['PIN', 'CAP']) await fixture.merge({ sku, name: sku });
@@ -142,7 +142,7 @@ describe('a product with very many associations to it', () => {
 });
 
 describe('at the same time', () => {
-  /** Resolves once a statement waits for a lock that another transaction has. */
+  /** Resolves once a statement waits for a lock of another transaction. */
   const waiting = () =>
     expect
       .poll(async () => {
@@ -169,7 +169,7 @@ describe('at the same time', () => {
     };
   }
 
-  /** Commits the first work once the second one waits for it. @returns what the second one came to. */
+  /** Commits the first work once the second one waits for it. @returns the outcome of the second one. */
   async function meanwhile(first: () => Promise<unknown>, second: () => Promise<unknown>): Promise<unknown> {
     const held = await hold(first);
     const outcome = second().catch((error: unknown) => error);

@@ -30,7 +30,7 @@ async function openCatalog(): Promise<CatalogClient> {
 
 const types = 'product.became_complete,product.became_incomplete,product.deleted';
 
-/** What the events of the completeness of products say, once what changes of the catalog left to a task is done. */
+/** The events about completeness, after the background task has processed all catalog changes. */
 async function readEvents(client: CatalogClient): Promise<Event[]> {
   await fixture.runTask('completeness.recompute');
   await settled(fixture.database);

@@ -12,7 +12,7 @@ afterAll(() => fixture.drop());
 
 const mug = { sku: 'MUG', name: 'Mug', price: 12.5, attributes: { color: 'red' }, tags: ['new'] };
 
-// Each test goes on from the one before.
+// Each test continues from the one before.
 describe('a product', { shuffle: false }, () => {
   it('is created with every field of the contract', async () => {
     const { outcome, document } = await fixture.merge({ ...mug, category: 'mugs', collections: ['summer'] });
@@ -59,7 +59,7 @@ describe('a product', { shuffle: false }, () => {
   });
 });
 
-// Each test goes on from the one before.
+// Each test continues from the one before.
 describe('prices', { shuffle: false }, () => {
   it('follow PATCH price only in the currency of the product', async () => {
     await fixture.merge({ sku: 'PRICED', name: 'P', prices: { EUR: { amount: 10, compareAt: 12 }, USD: 11 } });
@@ -99,7 +99,7 @@ describe('prices', { shuffle: false }, () => {
   });
 });
 
-// Each test goes on from the one before.
+// Each test continues from the one before.
 describe('merging', { shuffle: false }, () => {
   it('merges attributes and removes them by null', async () => {
     await fixture.merge({ sku: 'MERGED', name: 'M', attributes: { color: 'red', volume: 1 } });
@@ -164,7 +164,7 @@ describe('merging', { shuffle: false }, () => {
   });
 });
 
-// Each test goes on from the one before.
+// Each test continues from the one before.
 describe('variants', { shuffle: false }, () => {
   const variant = (sku: string, color: string, size: string) =>
     ({ sku, type: 'variant', parent: 'SHIRT', attributes: { color, size } }) as const;
@@ -261,7 +261,7 @@ describe('a batch', () => {
     }));
 
   it('takes the same number of statements for 200 products as for 2', async () => {
-    // New words of names take a statement; these are known afterwards.
+    // New words in names take an additional statement; these are known afterwards.
     await fixture.writer.saveAll(fixture.ctx, items(1, 'FIRST'));
     const few = await countStatements(fixture.database, () => fixture.writer.saveAll(fixture.ctx, items(2, 'FEW')));
     const many = await countStatements(fixture.database, () => fixture.writer.saveAll(fixture.ctx, items(200, 'MANY')));

@@ -28,7 +28,7 @@ const fields = {
   ),
 };
 
-/** What a client that read a product sends to replace it by itself. */
+/** What a client sends to replace a product with what it read. */
 function inputOf(document: ProductDocument): ProductInput {
   const { parent: _, category: __, collections: ___, ...shown } = document;
   return Object.fromEntries(Object.entries(shown).filter(([field]) => field in BulkItemSchema.shape)) as ProductInput;

@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => expectCounted(test.database));
 
-/** An endpoint, a receiver behind it, and what its owner sees. */
+/** An endpoint, its receiver, and what its owner sees. */
 async function open(behaviour: Behaviour) {
   const receiver = await startReceiver(behaviour);
   onTestFinished(() => receiver.stop());
@@ -143,7 +143,7 @@ describe('sending the event of a delivery again', () => {
     endpoint.behave(respondWith(204));
     held[0]?.();
     await expect.poll(() => statusOf(endpoint)).toEqual(['succeeded']);
-    // Whatever else was due would have been sent before this one.
+    // Any other due delivery would have been sent before this one.
     await fixture.append(1);
     await expect.poll(() => statusOf(endpoint)).toEqual(['succeeded', 'succeeded']);
     expect(endpoint.received).toHaveLength(2);

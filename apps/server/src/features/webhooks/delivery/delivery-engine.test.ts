@@ -221,10 +221,10 @@ describe('the delivery engine', () => {
     const [event = ''] = await fixture.append(1);
     const lengthen = `update outbox set payload = jsonb_build_object('text', repeat('x', 1000000)) where id = $1`;
     await test.database.query(lengthen, [event]);
-    // Longer than sending 64 MB takes on a busy machine: an attempt that times out would give its bytes back.
+    // Longer than sending 64 MB takes on a busy machine: an attempt that times out would release its bytes.
     engine({ timeoutMs: 150_000 });
     await expect.poll(() => waiting.length, { timeout: 120_000 }).toBeGreaterThan(60);
-    // The engine looks again four times a second.
+    // The engine polls four times a second.
     await delay(600);
     expect(waiting.length).toBeLessThan(70);
     behave(respondWith(204));

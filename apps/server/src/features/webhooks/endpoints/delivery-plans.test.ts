@@ -15,7 +15,7 @@ import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.ts'
 
 /** Deliveries of one endpoint: nearly all succeeded, none is discarded. */
 const count = 40_000;
-/** Of the pages of tables and indexes, what a statement reads at most, however many deliveries there are. */
+/** The most pages of tables and indexes that a statement may read, however many deliveries there are. */
 const fewBlocks = 200;
 
 let test: TestDatabase;

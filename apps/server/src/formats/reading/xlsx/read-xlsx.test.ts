@@ -220,7 +220,7 @@ describe('a hostile workbook', () => {
   });
 });
 
-/** Some mebibytes that do not shrink much. */
+/** Some mebibytes that hardly compress. */
 function uncompressible(mebibytes: number): string {
   let state = 1;
   const line = Array.from({ length: 65_536 }, () => {
