@@ -298,7 +298,7 @@ describe('the cells of a product', () => {
   it.each([
     ['4006381333931', '4006381333931', []],
     ['4006381333932', undefined, [expect.stringContaining('wrong check digit')]],
-    ['40063813339', undefined, [expect.stringContaining('not of 8, 12, 13 or 14 digits')]],
+    ['40063813339', undefined, [expect.stringContaining('not have 8, 12, 13 or 14 digits')]],
   ])('the EAN %s becomes the gtin %s and stays an attribute', async (ean, gtin, findings) => {
     const { product, about } = await read([{ sku: 'A', name: 'A', ean }]);
     expect(product('A')?.gtin).toBe(gtin);
