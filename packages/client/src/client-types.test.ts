@@ -46,7 +46,7 @@ describe('the types of a client', () => {
     expectTypeOf<'precondition_failed'>().toExtend<ErrorCodeOf<Routes['patch']>>();
   });
 
-  it('tell errors apart by code, with the details of the codes that promise some', () => {
+  it('distinguish errors by code, with the details that some codes declare', () => {
     type Result = Awaited<ReturnType<Notes['create']['safe']>>;
     type Failure = Extract<Result, { readonly ok: false }>['error'];
     expectTypeOf<Extract<Failure, { readonly code: 'quota_exceeded' }>['details']>().toEqualTypeOf<{ limit: number }>();

@@ -103,13 +103,13 @@ describe('a failure', () => {
     expect(created.ok && created.response.body.data).toEqual(note);
   });
 
-  it('of a code of the API has the details it promises', async () => {
+  it('with a code of the API has its declared details', async () => {
     const { client } = await script([failure(402, 'quota_exceeded', { details: { limit: 3 } })]);
     const refused = await client.notes.create.safe({ body: { text: 'x' } });
     expect(!refused.ok && refused.error.code === 'quota_exceeded' && refused.error.details.limit).toBe(3);
   });
 
-  it('that is thrown is known by its operation', async () => {
+  it('that is thrown names its operation', async () => {
     const { client } = await script([failure(402, 'quota_exceeded', { details: { limit: 3 } })]);
     const error: unknown = await client.notes.create({ body: { text: 'x' } }).catch((thrown: unknown) => thrown);
     expect(isErrorOf(client.notes.create, error) && error.code === 'quota_exceeded' && error.details.limit).toBe(3);
@@ -118,7 +118,7 @@ describe('a failure', () => {
     expect(isApiError(error, 'quota_exceeded')).toBe(true);
   });
 
-  it('is read in the form of its contract, problem details too', async () => {
+  it('is read in the form of its contract, including problem details', async () => {
     const problem = { type: 'about:blank', title: 'Payment Required', status: 402, detail: 'Full.' };
     const body = { ...problem, code: 'quota_exceeded', requestId: 'req_1', details: { limit: 3 } };
     const headers = { 'content-type': 'application/problem+json' };

@@ -75,7 +75,7 @@ function shuffle<Value>(value: Value, seed: number): Value {
 }
 
 describe('contracts that are the same', () => {
-  it('have no findings, in whatever order they are written', () => {
+  it('have no findings, in any order', () => {
     fc.assert(
       fc.property(contracts, fc.nat(), (one, seed) => {
         expect(diffContracts(one, shuffle(one, seed))).toEqual([]);
@@ -105,7 +105,7 @@ describe('contracts that differ', () => {
     );
   });
 
-  it('have one finding for a change of a named schema, and it names every operation that leads there', () => {
+  it('have one finding for a change of a named schema, which names every operation that refers to it', () => {
     const reading = {
       ...operation,
       method: 'GET',
@@ -146,7 +146,7 @@ describe('contracts that differ', () => {
     expect(fingerprints(400)).not.toContain(fingerprint);
   });
 
-  it('are not compared by policies that one side cannot state', () => {
+  it('are not compared by policies that one side cannot express', () => {
     const { policy: _, ...plain } = operation;
     expect(idsOf(withOperations({ 'todos.change': plain }), contract)).toEqual([]);
   });
@@ -214,7 +214,7 @@ describe('contracts in TypeScript', () => {
     expect(idsOf(readSnapshot(document), before)).toEqual([]);
   });
 
-  it('are compared by when their operations end', async () => {
+  it('are compared by the sunset of their operations', async () => {
     const listed = (deprecated?: Deprecation) => {
       const { operation: define } = defineOperations({});
       const input = { id: 'todos.list', method: 'GET', path: '/todos', summary: 'List to-dos' } as const;

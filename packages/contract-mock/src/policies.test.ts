@@ -19,7 +19,7 @@ describe('the policies of a contract', () => {
     expect(second.headers.get('idempotent-replayed')).toBe('true');
   });
 
-  it('let one of several writers with the same tag win', async () => {
+  it('let exactly one of several writers with the same tag win', async () => {
     const { send } = startLists();
     await send('POST /lists', groceries);
     const tag = (await send('GET /lists/groceries')).headers.get('etag') as string;
@@ -47,7 +47,7 @@ describe('the policies of a contract', () => {
   });
 });
 
-it('pages of any origin may call it, with Prefer', async () => {
+it('pages of any origin may call the mock, with Prefer', async () => {
   const { mock } = startLists();
   const origin = 'https://app.example.com';
   const headers = { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'prefer' };

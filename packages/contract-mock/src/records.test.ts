@@ -47,7 +47,7 @@ describe('a record', () => {
     expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'));
   });
 
-  it('is replaced by PUT, and created by it where the contract says so, under the name in the path', async () => {
+  it('is replaced by PUT, and created by it if the contract says so, under the name in the path', async () => {
     const { send } = startLists();
     const created = await send('PUT /lists/chores', { name: 'Chores', color: 'green' });
     expect([created.status, created.data.code, created.data.color]).toEqual([201, 'chores', 'green']);

@@ -46,7 +46,7 @@ describe('an app in this process', () => {
     expect(await verify({ app: (request, response) => app(request, response) })).toBe(0);
   });
 
-  it('is verified where it is a server, which goes on listening if it did before', async () => {
+  it('is verified where it is a server, which continues to listen if it did before', async () => {
     expect(await verify({ app: createServer(createNotesApp()) })).toBe(0);
     const server = createServer(createNotesApp());
     onTestFinished(() => void server.close());

@@ -81,7 +81,7 @@ it('checks a server against its own error codes and envelope', async () => {
   expect(report.failed, formatReport(report)).toBe(0);
 });
 
-it('finds details that are not those its code promises', async () => {
+it('finds details that differ from those of the code', async () => {
   const report = await verifyContract(contract, { ...options, baseUrl: await start({ left: 0.5 }) });
   expect(formatReport(report)).toContain('The details of "sold_out" do not fit their schema.');
 });

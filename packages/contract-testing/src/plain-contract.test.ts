@@ -52,7 +52,7 @@ describe('a contract without policies', () => {
     expect((await verifyAs(true)).failed).toBe(1);
   });
 
-  it('leaves out what a body needs that has no JSON Schema, and says so', async () => {
+  it('skips bodies without a JSON Schema, and says so', async () => {
     const body = z.object({ text: z.custom<string>((value) => typeof value === 'string') });
     const odd = initContract().router({ create: { ...contract.notes.create, body } });
     const prepare = { create: () => ({ body: { text: 'Milk' } }) };
@@ -62,8 +62,8 @@ describe('a contract without policies', () => {
   });
 });
 
-describe('what a run was not given', () => {
-  it('is named once, with the checks it takes', async () => {
+describe('configuration that a run lacks', () => {
+  it('is named once, with the checks that need it', async () => {
     const { contract: tasks } = await import('../test-support/tasks-contract.ts');
     const { app, credentials } = createTasksApp();
     const { full } = credentials.apiKey;

@@ -26,7 +26,7 @@ const linesOf = (text: string) => text.split('\n').length - 1;
 const every = choices.adapter.flatMap((adapter) => choices.store.map((store) => [adapter, store] as const));
 
 describe('create-contract-kit', () => {
-  it.each(every)('makes at most 12 files of 250 lines beside its package.json: %s, %s', async (adapter, store) => {
+  it.each(every)('creates at most 12 files of 250 lines beside package.json: %s, %s', async (adapter, store) => {
     const { folder, printed, ended } = await run([
       ...['my-notes', '--adapter', adapter, '--store', store],
       ...['--package-manager', 'pnpm', '--no-install', '--json'],

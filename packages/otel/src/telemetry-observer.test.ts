@@ -150,7 +150,7 @@ describe.each(hostNames)('the telemetry of an API on %s', (host) => {
 });
 
 describe('a telemetry observer', () => {
-  it('names what it makes as its metrics are declared, and labels nothing by a name of the client', async () => {
+  it('names its metrics as declared, and has no label with a value of the client', async () => {
     const telemetry = createTelemetry();
     const { send } = await startHost('fetch without a port', { observer: createTelemetryObserver(telemetry.options) });
     await send('/todos', { method: 'BREW' });
@@ -159,7 +159,7 @@ describe('a telemetry observer', () => {
     expect(telemetry.spans()[0]?.name).toBe('HTTP');
   });
 
-  it('is a child of the span that the host has made', async () => {
+  it('creates a child of the span of the host', async () => {
     const telemetry = createTelemetry();
     const { send } = await startHost('fetch without a port', { observer: createTelemetryObserver(telemetry.options) });
     const host = telemetry.options.tracer.startSpan('host');

@@ -89,7 +89,7 @@ describe('a lost connection', () => {
     };
   };
 
-  it('is thrown at once by default', async () => {
+  it('is thrown immediately by default', async () => {
     const { client, requests } = await script(broken(1));
     const error = await client.notes.create({ body }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ConnectionError);
@@ -155,7 +155,7 @@ describe('the wait', () => {
     expect(wait('soon', 2, 0.5)).toBe(750);
   });
 
-  it('never exceeds the longest one, nor the attempts', () => {
+  it('never exceeds the maximum, nor the number of attempts', () => {
     const failures = fc.record({
       status: fc.integer({ min: 400, max: 599 }),
       retry: fc.constantFrom('never', 'after', 'backoff', undefined),

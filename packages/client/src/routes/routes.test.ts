@@ -11,7 +11,7 @@ import { formatRoute, parseRoute } from './route-table.ts';
 const note = { id: 'n1', text: 'x', stars: 0 };
 
 describe('a line of a route', () => {
-  it('is read as it was written', () => {
+  it('can be parsed as it was written', () => {
     const word = fc.stringMatching(/^[a-z]{1,8}$/);
     const route = fc.record({
       operationId: fc.tuple(word, word).map((words) => words.join('.')),

@@ -81,7 +81,7 @@ describe('contract-kit diff', () => {
     expect(code).toBe(1);
   });
 
-  it('compares with a commit, a module and an address alike, and leaves the work tree as it is', async () => {
+  it('compares with a commit, a module and an address alike, without changing the work tree', async () => {
     const server = createServer((_request, response) => response.end(readFileSync(join(folder, 'earlier.json'))));
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
     onTestFinished(() => void server.close());
@@ -150,7 +150,7 @@ describe('contract-kit diff', () => {
     expect((await diff('--rules')).text).toContain('breaking  scopes.added: Callers need a further scope.\n');
   });
 
-  it('says what it does not understand', async () => {
+  it('reports arguments it does not understand', async () => {
     writeFileSync(join(folder, 'broken.json'), '{');
     writeFileSync(join(folder, 'other.json'), '{}');
     writeFileSync(join(folder, 'wrong.json'), '[{ "fingerprints": [] }]');

@@ -87,7 +87,7 @@ describe('the credentials of a run', () => {
     expect(new CredentialBook().full(plain)).toBeNull();
   });
 
-  it('without a scope are made once', async () => {
+  it('without a scope are created once', async () => {
     let made = 0;
     const withoutScope = (...scopes: string[]) => {
       made += 1;
@@ -111,7 +111,7 @@ describe('the credentials of a run', () => {
     expect([...new Set(skipped)]).toEqual(['access.two-keys', 'access.key-header']);
   });
 
-  it('are not shown by a report, however they are presented', async () => {
+  it('are not shown in a report, however they are presented', async () => {
     const { app, credentials } = createCookieApp(true);
     const { full } = credentials.apiKey;
     const only = ['todos.list', 'responses.success'];

@@ -92,7 +92,7 @@ describe('contract-kit verify', () => {
     expect(code).toBe(1);
   });
 
-  it('verifies the app that a module exports, and ends it', async () => {
+  it('verifies the app that a module exports, and closes it', async () => {
     onTestFinished(() => void Reflect.deleteProperty(globalThis, 'closedApps'));
     const notes = new URL('../../test-support/plain/', import.meta.url).href;
     writeFileSync(
@@ -135,7 +135,7 @@ describe('contract-kit verify', () => {
     await expect(run(nobody)).rejects.toThrow('GET http://127.0.0.1:9/openapi.json got no response');
   });
 
-  it('says what it does not understand', async () => {
+  it('reports arguments it does not understand', async () => {
     await expect(run(server, '--only', 'todos.nap')).rejects.toThrow(
       '"todos.nap" is neither an operation nor a check.',
     );

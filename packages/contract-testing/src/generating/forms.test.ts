@@ -15,7 +15,7 @@ const schema = formSchemaOf(
   'test',
 );
 
-describe('a form made from a schema', () => {
+describe('a form generated from a schema', () => {
   const [form = new FormData()] = sampleForms(schema, 'x');
 
   it('has the required fields and files of the declared types, and is valid', () => {
@@ -24,7 +24,7 @@ describe('a form made from a schema', () => {
     expect(admits(schema, form)).toBe(true);
   });
 
-  it('has a file of each common type in turn where any is taken', () => {
+  it('has a file of each common type in turn when any is accepted', () => {
     const any = formSchemaOf(z.strictObject({ file: filePart().optional() }), 'test');
     const types = sampleForms(any, 'x').map((each) => (each.get('file') as File).type);
     expect(types[0]).toBe('text/plain');
@@ -37,7 +37,7 @@ describe('a form made from a schema', () => {
     expect(sampleForms(other, 'x').map((each) => (each.get('file') as File).type)).toEqual(['model/stl']);
   });
 
-  it('has other files for another tag, and the same for the same', async () => {
+  it('has different files for a different tag, and the same for the same tag', async () => {
     const pictureOf = async (tag: string) => {
       const [made = new FormData()] = sampleForms(schema, tag);
       return (made.get('picture') as File).bytes();

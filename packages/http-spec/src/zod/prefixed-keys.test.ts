@@ -27,7 +27,7 @@ describe('an object with keys of a prefix', () => {
     },
   );
 
-  it('names unknown keys together with what else is wrong', () => {
+  it('names unknown keys together with other problems', () => {
     expect(issuesOf({ limit: 0.5, colour: 'red', 'attributes.size': 5 })?.sort()).toEqual([
       'attributes.size',
       'colour',
@@ -35,7 +35,7 @@ describe('an object with keys of a prefix', () => {
     ]);
   });
 
-  it('refuses more of them than it may have', () => {
+  it('refuses more of them than allowed', () => {
     expect(issuesOf({ 'attributes.a': '1', 'attributes.b': '1' })).toBeUndefined();
     expect(issuesOf({ 'attributes.a': '1', 'attributes.b': '1', 'attributes.c': '1' })).toEqual(['attributes.c']);
   });

@@ -53,7 +53,7 @@ describe.each(eras)('a client %s', (_, options) => {
   });
 });
 
-it('refuses a message of more than 65,536 values, and one that names a key twice', async () => {
+it('refuses a message with more than 65,536 values, or with a repeated key', async () => {
   const { createKey, url } = await startRecipes();
   const post = async (body: string) => {
     const headers = { authorization: `Bearer ${createKey()}`, 'content-type': 'application/json' };
@@ -125,7 +125,7 @@ describe('the tools', () => {
     await expect(reader.callTool({ name: 'nonsense' })).rejects.toThrow('There is no tool "nonsense".');
   });
 
-  it('name each argument that is wrong', async () => {
+  it('name each wrong argument', async () => {
     const { createKey, connect } = await startRecipes();
     const client = await connect(createKey());
     const problems = async (name: string, args: Record<string, unknown>) =>

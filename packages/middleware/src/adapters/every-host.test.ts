@@ -27,7 +27,7 @@ function endless(size: number) {
 }
 
 describe.each(hostNames)('an API on %s', (host) => {
-  it('responds as the contract says, success or failure', async () => {
+  it('responds as the contract says, in success and failure', async () => {
     const { send } = await startHost(host);
     const created = await send('/todos', post({ title: 'Milk' }, { 'idempotency-key': 'once' }));
     expect([created.status, created.headers.get('location')]).toEqual([201, '/todos/t1']);
@@ -68,7 +68,7 @@ describe.each(hostNames)('an API on %s', (host) => {
     expect((await send('/todos', post({ title: 'Milk' }))).status).toBe(201);
   });
 
-  it('refuses a stranger without reading the body', async () => {
+  it('refuses an unauthenticated caller without reading the body', async () => {
     const { send } = await startHost(host);
     const body = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1000)) });
     const endlessPost = { method: 'POST', headers: { ...json, 'x-api-key': 'wrong' }, body, duplex: 'half' };

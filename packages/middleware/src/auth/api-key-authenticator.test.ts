@@ -56,7 +56,7 @@ describe('the authenticator', () => {
     expect(finds).toEqual([]);
   });
 
-  it('reads from memory, synchronously, within the lifetime', async () => {
+  it('reads from memory, synchronously, within the cache lifetime', async () => {
     const { addKey, authenticate, authenticator, finds, clock } = setUp();
     const key = addKey('k1');
     await authenticate(key);
@@ -81,7 +81,7 @@ describe('the authenticator', () => {
     await expect(authenticate(key)).rejects.toEqual(refused('The API key has been revoked.'));
   });
 
-  it('sees a revocation at once after an invalidation', async () => {
+  it('sees a revocation immediately after an invalidation', async () => {
     const { addKey, authenticate, authenticator, revoke } = setUp();
     const key = addKey('k1');
     await authenticate(key);
@@ -118,7 +118,7 @@ describe('the authenticator', () => {
     await expect(authenticator.verify(key)).rejects.toEqual(refused('The API key has been revoked.'));
   });
 
-  it('ends a key at its expiry even while it is remembered', async () => {
+  it('refuses a key from its expiry on, even while it is cached', async () => {
     const { addKey, authenticate, authenticator, clock } = setUp();
     authenticator.trustInvalidation(true);
     const key = addKey('k1', { expiresAt: new Date(clock.nowMs() + 10) });
@@ -127,14 +127,14 @@ describe('the authenticator', () => {
     await expect(authenticate(key)).rejects.toEqual(refused('The API key has expired.'));
   });
 
-  it('tells only the holder of the secret that a key is revoked', async () => {
+  it('reveals only to the holder of the secret that a key is revoked', async () => {
     const { addKey, authenticate } = setUp();
     addKey('k1', { revokedAt: new Date(0) });
     const guess = createApiKey({ prefix: 'pcm', id: 'k1' }).key;
     await expect(authenticate(guess)).rejects.toEqual(refused('The API key is invalid.'));
   });
 
-  it('believes keys for longer while invalidations are trusted, and forgets them when trust ends', async () => {
+  it('caches keys for longer while invalidations are trusted, and drops them when trust ends', async () => {
     const { addKey, authenticate, authenticator, finds, clock } = setUp();
     const key = addKey('k1');
     authenticator.trustInvalidation(true);
@@ -147,7 +147,7 @@ describe('the authenticator', () => {
     expect(finds).toEqual(['k1', 'k1']);
   });
 
-  it('remembers unknown ids only shortly, even while invalidations are trusted', async () => {
+  it('caches unknown ids only briefly, even while invalidations are trusted', async () => {
     const { addKey, authenticate, authenticator, finds, clock } = setUp();
     authenticator.trustInvalidation(true);
     const unknown = createApiKey({ prefix: 'pcm', id: 'k1' }).key;
@@ -170,7 +170,7 @@ describe('the authenticator', () => {
     expect(finds.filter((id) => id.startsWith('real'))).toEqual(['real0', 'real1', 'real2']);
   });
 
-  it('remembers no more unknown ids than it may', async () => {
+  it('caches a limited number of unknown ids', async () => {
     const { authenticate, finds } = setUp({ maxEntries: 3 });
     const guesses = ['g0', 'g1', 'g2', 'g3'].map((id) => createApiKey({ prefix: 'pcm', id }).key);
     for (const key of [...guesses, guesses[3], guesses[0]]) await authenticate(key as string).catch(() => null);
@@ -193,7 +193,7 @@ describe('the authenticator', () => {
     await expect(authenticator.verify(key)).resolves.toMatchObject({ subject: 'k1' });
   });
 
-  it('refuses a lifetime that would let revoked keys live on', () => {
+  it('refuses a lifetime that would keep revoked keys alive', () => {
     const store = createMemoryApiKeyStore();
     expect(() => createAuthenticator({ prefix: 'pcm', store, cache: { ttlMs: 5000 } })).toThrow('trustInvalidation');
   });

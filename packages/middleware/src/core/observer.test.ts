@@ -123,7 +123,7 @@ describe('an observer', () => {
     ]);
   });
 
-  it('runs a request within what it sets around it', async () => {
+  it('can wrap the processing of a request', async () => {
     const storage = new AsyncLocalStorage<string>();
     const found: unknown[] = [];
     const observer: Observer = {
@@ -201,7 +201,7 @@ describe('combined observers', () => {
     expect(logged).toMatchObject([{ err: { errors: [{ message: 'outer' }, { message: 'inner' }] } }]);
   });
 
-  it('have no event that none of them has', () => {
+  it('have only the events that one of them has', () => {
     expect(Object.keys(combineObservers({ onError: () => undefined }, {}))).toEqual(['onError']);
   });
 });

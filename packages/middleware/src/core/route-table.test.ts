@@ -38,7 +38,7 @@ describe('a table of routes', () => {
     },
   );
 
-  it('prefers a segment that is spelled out, and takes the parameter for methods that has not', () => {
+  it('prefers a literal segment, and falls back to the parameter for methods that it lacks', () => {
     expect(todos.find('POST', '/todos/bulk')?.value).toBe('POST /todos/bulk');
     expect(todos.find('GET', '/todos/bulk')).toEqual({ value: 'GET /todos/:id', params: { id: 'bulk' } });
     expect(todos.methodsOf('/todos/bulk')).toEqual(['GET', 'HEAD', 'OPTIONS', 'POST']);

@@ -104,7 +104,7 @@ describe('a file', () => {
     expect(headers['content-disposition']).toMatch(/^attachment; filename=".*"; filename\*=UTF-8''Gr%C3%B6%C3%9Fen/);
   });
 
-  it('has the same head without its bytes, which are not opened', async () => {
+  it('responds to HEAD the same way without opening its bytes', async () => {
     const { get, opened } = await startFiles();
     const whole = await get();
     const head = await get({ range: 'bytes=0-1' }, '/file', 'HEAD');
@@ -115,7 +115,7 @@ describe('a file', () => {
     expect(opened).toEqual(['whole']);
   });
 
-  it('is sent in part', async () => {
+  it('can be sent in part', async () => {
     const { get, opened } = await startFiles();
     const { status, headers, text } = await get({ range: 'bytes=2-4' });
     expect({ status, text }).toEqual({ status: 206, text: '234' });
@@ -125,7 +125,7 @@ describe('a file', () => {
     expect(opened).toEqual([{ start: 2, end: 4 }, { start: 7, end: 9 }, 'whole']);
   });
 
-  it('has no part beyond its end: 416 with its size, and nothing that describes the file', async () => {
+  it('returns 416 for a range beyond its end, with its size, but without headers that describe the file', async () => {
     const { get, opened } = await startFiles();
     const { status, headers, text } = await get({ range: 'bytes=10-' });
     expect(status).toBe(416);
@@ -150,7 +150,7 @@ describe('a file', () => {
     expect(opened).toEqual([]);
   });
 
-  it('that is public is the same for every key, and others are not', async () => {
+  it('is cacheable for every key only if it is public', async () => {
     expect((await (await startFiles({ cacheControl: 'public, max-age=60' })).get()).headers.vary).toBeUndefined();
     expect((await (await startFiles()).get()).headers.vary).toBe('Authorization, X-API-Key');
   });
@@ -203,7 +203,7 @@ describe('a file that fails', () => {
     expect(errors).toHaveLength(1);
   });
 
-  it('because it is longer than it says gives no byte more, and is in the log', async () => {
+  it('because it is longer than declared sends no extra byte, and is logged', async () => {
     const { get, errors } = await startFiles({ open: () => Readable.from([content, content]) });
     expect((await get()).text).toBe('0123456789');
     expect(errors).toHaveLength(1);
@@ -228,7 +228,7 @@ describe('a file that fails', () => {
     expect(errors).toEqual([]);
   });
 
-  it('of a type that is not declared is found in tests', async () => {
+  it('with an undeclared type is found in tests', async () => {
     const { get, errors } = await startFiles({ mediaType: 'application/pdf' });
     expect((await get()).status).toBe(500);
     expect(String((errors[0] as { err: Error }).err)).toContain('it declares text/csv, image/*');
@@ -236,7 +236,7 @@ describe('a file that fails', () => {
   });
 });
 
-it('a file is read no faster than it is taken', async () => {
+it('a file is read no faster than it is sent', async () => {
   let made = 0;
   async function* counting() {
     for await (const chunk of forever()) {

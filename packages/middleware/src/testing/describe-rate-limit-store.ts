@@ -79,7 +79,7 @@ export function describeRateLimitStore(name: string, open: () => Promise<RateLim
       expect(await take()).toBe(true);
     });
 
-    test('counts subjects and policies apart', async () => {
+    test('counts subjects and policies separately', async () => {
       await takeTimes(2, 'ada', policyOf('apart', 1));
       expect((await subject.store.take('bob', policyOf('apart', 1))).admitted).toBe(true);
       expect((await subject.store.take('ada', policyOf('apart-too', 1))).admitted).toBe(true);

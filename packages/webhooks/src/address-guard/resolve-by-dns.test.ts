@@ -32,18 +32,18 @@ describe('a resolver that asks name servers', () => {
     expect(await resolve('six.example', {})).toHaveLength(1);
   });
 
-  it('fails for a name that has none, and when nobody answers', async () => {
+  it('fails for a name without addresses, and when no server responds', async () => {
     const { resolve } = await start({ timeoutMs: 50, tries: 1 });
     await expect(resolve('unknown.example', {})).rejects.toMatchObject({ code: 'ENOTFOUND' });
     await expect(resolve('silent.example', {})).rejects.toMatchObject({ code: 'ETIMEOUT' });
   });
 
-  it('fails when the time for a name is over, however often name servers are still to be asked', async () => {
+  it('fails when the time for a name is over, however many attempts are left', async () => {
     const { resolve } = await start({ timeoutMs: 20_000, tries: 4, totalMs: 50 });
     await expect(resolve('silent.example', {})).rejects.toMatchObject({ code: 'ETIMEOUT', hostname: 'silent.example' });
   });
 
-  it('knows this machine without asking', async () => {
+  it('knows this machine without a lookup', async () => {
     const { server, resolve } = await start();
     expect(await resolve('localhost', {})).toHaveLength(2);
     expect(await resolve('shop.localhost', { family: 6 })).toEqual([{ address: '::1', family: 6 }]);

@@ -25,7 +25,7 @@ describe('an event', () => {
     expect(started()).toBe(1);
   });
 
-  it('that comes again while it is handled waits for the first', async () => {
+  it('that arrives again while it is handled waits for the first', async () => {
     const once = createOnce(createMemorySeenStore());
     const { work, finish, started } = createWork();
     const ended: number[] = [];
@@ -48,7 +48,7 @@ describe('an event', () => {
     expect(started()).toBe(2);
   });
 
-  it('is not held up by another', async () => {
+  it('is not delayed by another', async () => {
     const once = createOnce(createMemorySeenStore());
     const slow = createWork();
     const first = once('evt_1', slow.work);
@@ -65,7 +65,7 @@ describe('an event', () => {
     expect(started()).toBe(2);
   });
 
-  it('is tried again when the store failed, however it does', async () => {
+  it('is tried again when the store failed in any way', async () => {
     let broken = true;
     const memory = createMemorySeenStore();
     const store: SeenStore = {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createSecret } from './secret.ts';
 import { sign } from './sign.ts';
 
-it('a new secret has 256 random bits behind its prefix', () => {
+it('a new secret has 256 random bits after its prefix', () => {
   expect(createSecret()).toMatch(/^whsec_[0-9a-f]{64}$/);
 });
 

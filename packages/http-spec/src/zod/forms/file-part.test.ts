@@ -66,7 +66,7 @@ describe('a body by media type', () => {
     expect(both.safeParse(undefined).success).toBe(false);
   });
 
-  it('names what is wrong where that schema names it', () => {
+  it('reports problems at the paths of that schema', () => {
     const link = { url: 3, extra: true };
     rememberMediaType(link, 'application/json');
     expect(both.safeParse(link).error?.issues).toMatchObject([

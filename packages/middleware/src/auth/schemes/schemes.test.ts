@@ -168,7 +168,7 @@ describe('a session', () => {
     expect((await send({ cookie: '__Host-session=x.y', 'x-api-key': key })).status).toBe(200);
   });
 
-  it('has secrets that can be replaced, and are long enough', async () => {
+  it('has secrets that can be replaced, and must be long enough', async () => {
     const before = createSessionAuthenticator({ secrets: [secret] });
     const after = createSessionAuthenticator({ secrets: [`new ${secret}`, secret] });
     const cookie = before.issue(ada).split(';', 1)[0];

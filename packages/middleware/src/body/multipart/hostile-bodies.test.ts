@@ -55,7 +55,7 @@ describe('a hostile multipart body is 400 and leaves nothing behind', () => {
 });
 
 describe('a multipart body', () => {
-  it('has JSON in its fields within the bounds of a JSON body', async () => {
+  it('has JSON in its fields within the limits of a JSON body', async () => {
     const server = await startUploads();
     const deep = await server.send('/notes', field('mapping', `  ${'['.repeat(100)}`) + end, multipart());
     expect(deep.error).toMatchObject({
@@ -66,7 +66,7 @@ describe('a multipart body', () => {
     expect((await server.send('/notes', text, multipart())).status).toBe(200);
   });
 
-  it('has no room for a bomb of part headers', async () => {
+  it('cannot contain a bomb of part headers', async () => {
     const server = await startUploads();
     const bomb = head(
       'form-data; name="file"; filename="a"',
@@ -79,7 +79,7 @@ describe('a multipart body', () => {
     await expect.poll(server.waiting).toEqual([]);
   });
 
-  it('is not taken apart a second time when a part is multipart itself', async () => {
+  it('is not parsed recursively when a part is multipart itself', async () => {
     const server = await startUploads();
     const inner = '--c\r\nContent-Disposition: form-data; name="altText"\r\n\r\nsmuggled\r\n--c--\r\n';
     const nested = head('form-data; name="file"; filename="a"', 'Content-Type: multipart/mixed; boundary=c');
@@ -94,7 +94,7 @@ describe('a multipart body', () => {
     else expect(response.data).toEqual({ [name]: 'x' });
   });
 
-  it('may not hold NUL in a field', async () => {
+  it('must not contain NUL in a field', async () => {
     const { send } = await startUploads();
     const response = await send('/notes', field('a', 'x\0') + end, multipart());
     expect(response.error.details.fieldErrors).toEqual({ a: 'Must not contain NUL characters.' });

@@ -72,7 +72,7 @@ function serve(details: object | undefined, validateResponses = true) {
 }
 
 describe('the details of an error, where responses are validated', () => {
-  it('leave as they are when they are those its code promises, as a client reads them', async () => {
+  it('are sent unchanged when they are those of its code, and a client reads them', async () => {
     const { post, logged } = serve({ left: 0, until: new Date(0) });
     expect(await post('/buy')).toBe(410);
     expect(logged).toEqual([]);
