@@ -74,7 +74,7 @@ const mistakes: readonly [words: readonly string[], line: string, settings?: Rea
   [['import', './empty.csv', ...inAcme], './empty.csv is empty.'],
   [['import', './foreign.csv/x', ...inAcme], './foreign.csv/x cannot be read: not a directory.'],
   [['import', './foreign.csv', ...inAcme, '--mapping', '{'], '--mapping: Must be JSON.'],
-  [['import', './foreign.csv'], `error: required option '--workspace <slug>' not specified (--help`],
+  [['import', './foreign.csv'], `error: required option '--workspace <slug>' not specified (see --help`],
   [[...create, './missing.json'], './missing.json does not exist.'],
   [[...create, './folder'], './folder is a folder: name a file.'],
   [[...create, './empty.csv'], './empty.csv is empty.'],

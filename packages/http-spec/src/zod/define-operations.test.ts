@@ -37,7 +37,7 @@ const rent = {
   responses: { 204: z.void() },
 } as const;
 
-describe('the words of an API', () => {
+describe('the vocabulary of an API', () => {
   it('are the standard error codes, some reworded, and its own codes', () => {
     expect(vocabulary.errors.payment_required.status).toBe(402);
     expect(vocabulary.errors.conflict).toEqual({ ...standardErrors.conflict, meaning: 'The bike changed meanwhile.' });
