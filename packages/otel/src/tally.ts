@@ -20,7 +20,7 @@ export interface TalliedCount {
 export class Tally<const Names extends readonly string[]> {
   readonly #cells: AttributeCells<Names, string, { value: number }>;
 
-  /** @param names of the attributes. Their values must be few: each combination is kept for ever. */
+  /** @param names of the attributes. They must have few values, because each combination is kept forever. */
   constructor(...names: Names) {
     this.#cells = new AttributeCells(names, () => ({ value: 0 }));
   }
@@ -30,7 +30,7 @@ export class Tally<const Names extends readonly string[]> {
     this.#cells.at(values).value += amount;
   }
 
-  /** What was counted so far. */
+  /** The counts so far. */
   counts(): readonly TalliedCount[] {
     return this.#cells.entries().map(({ attributes, cell: { value } }) => ({ attributes, value }));
   }

@@ -15,9 +15,9 @@ import { durationBounds, type MeasuredRequest, type RequestDurations } from './r
 import { Tally } from './tally.ts';
 
 export interface TelemetryObserverOptions {
-  /** What makes spans. Default: that of the global provider. Null: no spans. */
+  /** Creates spans. Default: the tracer of the global provider. Null: no spans. */
   readonly tracer?: Tracer | null;
-  /** What makes metrics. Default: that of the global provider. Null: no metrics. */
+  /** Creates metrics. Default: the meter of the global provider. Null: no metrics. */
   readonly meter?: Meter | null;
   /** Where durations are kept. Default: in a histogram of the meter. */
   readonly durations?: RequestDurations;
@@ -31,13 +31,13 @@ export interface TelemetryObserverOptions {
 
 const scope = '@contract-kit/otel';
 
-/** Those of the semantic conventions; any other would be a name of the client's choice. */
+/** The methods of the semantic conventions; clients could choose any other name. */
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'CONNECT', 'TRACE']);
 
 /**
- * An observer that makes a span of each request and the metrics of `observerMetrics`, named as the semantic conventions of
- * HTTP say. A span continues the trace of the request's `traceparent`, or the active span of the host, and is active while
- * the request is served. A 4xx is no error of a span.
+ * An observer that creates a span for each request and the metrics of `observerMetrics`, named by the semantic
+ * conventions for HTTP. A span continues the trace of the request's `traceparent`, or the active span of the host, and
+ * is active while the request is served. A 4xx does not mark a span as failed.
  *
  * @example
  * createApi({ contract, handlers, auth, rateLimit, observer: createTelemetryObserver() });
@@ -132,7 +132,7 @@ function endSpan(span: Span, observed: ObservedRequest, { status, size }: Observ
     const { request, route, operation, requestId } = observed;
     const [path = '/'] = request.target.split('?', 1);
     const agent = request.headers['user-agent'];
-    // The operation is known only now.
+    // The operation was not known when the span started.
     span.updateName(spanNameOf(observed));
     span.setAttributes({
       'http.request.method': methodOf(observed),
@@ -151,7 +151,7 @@ function endSpan(span: Span, observed: ObservedRequest, { status, size }: Observ
   span.end();
 }
 
-/** What became of the preconditions of a request; null without any. */
+/** The outcome of the preconditions of a request; null without any. */
 function preconditionOf({ request: { headers } }: ObservedRequest, status: number): string | null {
   if (status === 428) return 'required';
   if (headers['if-match'] === undefined && headers['if-none-match'] === undefined) return null;

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
 import { missingScopes, useSession } from '../session/session.ts';
 import { allSections } from './sections.ts';
 
-/** Every section and action by name, and the search for products by anything else. Opens with Ctrl+K or ⌘K. */
+/** Every section and action by name, and otherwise a search for products. Opens with Ctrl+K or ⌘K. */
 export function CommandPalette() {
   const { caller, signOut } = useSession();
   const { setColorScheme } = useMantineColorScheme();
@@ -68,10 +68,10 @@ export function CommandPalette() {
   );
 }
 
-/** Milliseconds in which the second key has to follow `g`. */
+/** Milliseconds in which the second key must follow `g`. */
 const sequenceMs = 1000;
 
-/** `g` and a letter go to a section, `/` to the search of the page; while no field has the focus. */
+/** `g` and a letter open a section, `/` focuses the search of the page, unless a field has the focus. */
 function useSectionShortcuts() {
   const navigate = useNavigate();
   useEffect(() => {
@@ -84,7 +84,7 @@ function useSectionShortcuts() {
         event.preventDefault();
         field.focus();
       } else if (event.timeStamp - startedAt < sequenceMs) {
-        // Before the start of a sequence: `g g` is one as well.
+        // Ends the sequence: in `g g`, the second key is part of it.
         startedAt = Number.NEGATIVE_INFINITY;
         const section = allSections.find(({ shortcut }) => shortcut === event.key);
         if (section !== undefined) void navigate({ to: section.path });

@@ -14,12 +14,12 @@ import { Navigation } from './navigation.tsx';
 import { sectionAt } from './sections.ts';
 import { useIsWaiting } from './waiting.ts';
 
-/** What surrounds every page: the sections, the command palette, who is signed in. */
+/** The frame of every page: the sections, the command palette, and the current session. */
 export function Shell() {
   const [isOpen, { open, close }] = useDisclosure(false);
   const isWaiting = useIsWaiting();
   return (
-    // Within the router, so that notifications and dialogs can hold links.
+    // Inside the router, so that notifications and dialogs can contain links.
     <ModalsProvider>
       <Notifications position="bottom-right" limit={3} />
       <div className="frame">
@@ -60,7 +60,7 @@ export function Shell() {
   );
 }
 
-/** The address holds the page behind its hash, so the link cannot use it. */
+/** The hash of the address holds the page, so the link cannot use it. */
 function skipToMain(event: { preventDefault: () => void }) {
   event.preventDefault();
   document.querySelector<HTMLElement>('#main')?.focus();
@@ -120,7 +120,7 @@ function PaletteButton({ isWide = false }: { readonly isWide?: boolean }) {
   );
 }
 
-/** Says which scope is missing, instead of a page full of refusals. */
+/** Says which scope is missing, instead of showing a page full of errors. */
 function Guarded({ children }: { readonly children: ReactNode }) {
   const { caller } = useSession();
   const section = sectionAt(useLocation().pathname);
@@ -135,7 +135,7 @@ function Guarded({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Where no page is. */
+/** Shown for an unknown address. */
 export function NotFound() {
   return (
     <Page title="Not found">

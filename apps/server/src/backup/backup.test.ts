@@ -112,7 +112,7 @@ describe('pcm backup and pcm restore', () => {
     expect(await installation.pcm(['backup', '--verify', file])).toMatchObject({ code: 0 });
   });
 
-  it('are of one moment while others write', async () => {
+  it('contain the state of one moment while others write', async () => {
     let writing = true;
     const write = async (writer: number) => {
       for (let round = 0; writing; round += 1) {
@@ -148,7 +148,7 @@ describe('pcm backup and pcm restore', () => {
       ...store,
       async stat(key) {
         looks += 1;
-        // While the first files are archived, one is deleted and another one comes.
+        // While the first files are archived, one is deleted and another one is added.
         if (looks === 1) {
           await installation.api.delete(`/assets/${late.id}`);
           added.push((await installation.uploadAsset()).id, (await installation.uploadAsset()).id);

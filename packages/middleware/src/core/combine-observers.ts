@@ -15,8 +15,8 @@ const events = Object.keys({
 } satisfies Record<Event, true>) as readonly Event[];
 
 /**
- * Several observers as one. What one of them throws does not keep the others from being told. Of those that run a request
- * within something, the first is the outermost.
+ * Combines several observers into one. If one of them throws, the others are still called. The `around` of the first is
+ * the outermost.
  *
  * @example
  * createApi({ contract, handlers, auth, rateLimit, observer: combineObservers(accessLog, createTelemetryObserver()) });

@@ -41,7 +41,7 @@ describe('a rate limit counted by another process', () => {
     await expect(store.take('silence', policy)).rejects.toThrow();
   });
 
-  test('rejects what the store of the parent fails at, with its message, and goes on', async () => {
+  test('rejects what the store of the parent fails at, with its message, and continues', async () => {
     const store = createIpcRateLimitStore(counter);
     await expect(store.take('fails', policy)).rejects.toThrow('The disk is full.');
     expect((await store.take('ada', policy)).admitted).toBe(true);

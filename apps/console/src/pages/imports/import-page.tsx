@@ -16,10 +16,10 @@ import { FileDrop } from './file-drop.tsx';
 import { type ChosenTargets, defaultSettings, toFormProblem, toImportRequest } from './import-settings.ts';
 import { OptionFields } from './option-fields.tsx';
 
-/** A large file takes its time on a slow line. */
+/** A large file takes time on a slow line. */
 const uploadMs = 10 * 60_000;
 
-/** A file of products: it is checked first, by a dry run, and imported once a person has seen what would become of it. */
+/** Imports a file of products: a dry run checks it first, and the person imports it after seeing the result. */
 export function ImportPage() {
   const navigate = useNavigate();
   const form = useForm({ initialValues: defaultSettings });

@@ -20,7 +20,7 @@ const dates = [{ value: '', label: 'Found in each column' }, ...dateFormats.map(
 
 const created = ['categories', 'attributes', 'options', 'collections'] as const;
 
-/** How the rows of a file become products: what most files need, and the rest on demand. */
+/** How the rows of a file become products: the most common options, and the others on demand. */
 export function OptionFields({ form }: { readonly form: UseFormReturnType<ImportSettings> }) {
   const { workspace } = useSession().caller;
   const orDefault = (values: readonly string[], label: string) => [

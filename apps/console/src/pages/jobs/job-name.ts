@@ -8,13 +8,13 @@ const kinds: Readonly<Record<JobType, string>> = {
   'channel.publish': 'Publication',
 };
 
-/** What kind of job a type is, in a word. */
+/** The kind of job for a type, in a word. */
 export const kindOf = (type: JobType): string => kinds[type];
 
 /**
- * What tells a job from others of its type: its file or channel, how many rows, and whether it is a dry run.
+ * Distinguishes a job from others of its type: its file or channel, the number of rows, and whether it is a dry run.
  *
- * @param channels names of channels by their ids.
+ * @param channels names of channels by id.
  */
 export function nameOfJob({ jobId, type, progress, result }: NamedJob, channels: ReadonlyMap<string, string>): string {
   const { fileName, dryRun, action, channelId } = result ?? {};
@@ -35,7 +35,7 @@ export function nameOfJob({ jobId, type, progress, result }: NamedJob, channels:
 const storageKey = 'console-imported-files';
 const remembered = 100;
 
-/** The names of the files that were imported from this browser: the API does not keep them. */
+/** The names of the files imported from this browser, because the API does not store them. */
 export const fileNames = {
   of: (jobId: string): string | undefined => read().find(([id]) => id === jobId)?.[1],
   remember(jobId: string, name = ''): void {

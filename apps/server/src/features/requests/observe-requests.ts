@@ -5,12 +5,12 @@ import type { KeyRecord } from '../keys/index.ts';
 import type { RequestLog } from './request-log.ts';
 import { isFailure, toSeenError, toSeenTarget } from './seen-request.ts';
 
-/** Takes the messages of assistants. */
+/** The route for messages of assistants. */
 const assistantRoute = 'POST /mcp';
 
 /**
- * What is logged only when it fails: reading the log would fill it, and of a message the operations that it calls are
- * logged.
+ * Requests that are logged only if they fail: reading the log would fill it, and for a message, the operations it calls
+ * are logged instead.
  */
 const quiet: ReadonlySet<string> = new Set([
   assistantRoute,

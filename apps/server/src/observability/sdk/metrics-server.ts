@@ -46,7 +46,7 @@ export class MetricsServer {
     return port === undefined ? null : `http://${family === 'IPv6' ? `[${address}]` : address}:${port}/metrics`;
   }
 
-  /** @throws StartError when the address cannot be listened on. */
+  /** @throws StartError when it cannot listen on the address. */
   async listen(): Promise<void> {
     const { port, host } = this.#options;
     // Processes that share the API's port do not share this one.
@@ -60,7 +60,7 @@ export class MetricsServer {
     }
   }
 
-  /** A process that is being replaced holds the port until it has ended. */
+  /** A process that is being replaced holds the port until it exits. */
   #listenLater(): void {
     this.#waiting = setTimeout(() => void this.listen().catch(() => undefined), 500).unref();
   }
@@ -84,7 +84,7 @@ export class MetricsServer {
   }
 }
 
-/** The exporter leaves units out of names, where the specification and every dashboard have them. */
+/** The exporter omits units from names, unlike the specification and every dashboard. */
 function withPrometheusNames(collected: ResourceMetrics): ResourceMetrics {
   const scopeMetrics = collected.scopeMetrics.map(({ scope, metrics }) => ({ scope, metrics: metrics.map(renamed) }));
   return { ...collected, scopeMetrics };

@@ -24,7 +24,7 @@ import { createDurationProducer } from './duration-producer.ts';
 import { MetricsServer } from './metrics-server.ts';
 import { createTraceBudget } from './trace-budget.ts';
 
-/** What the process tells of itself, by OpenTelemetry. */
+/** The telemetry of a process with OpenTelemetry. */
 export function startTelemetry(config: TelemetryConfig, logger: Logger): Telemetry {
   const { metricsPort, metricsHost, otlpEndpoint, role, traceRatio, tracesPerSecond } = config;
   const durations = new RequestDurations();

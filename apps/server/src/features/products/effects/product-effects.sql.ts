@@ -1,6 +1,6 @@
 import { type SqlTypes, sqlStatement } from '../../../storage/index.ts';
 
-/** Which of some attributes and options some product uses, as `color` and `color=red`. */
+/** Those of some attributes and options that products use, as `color` and `color=red`. */
 export const selectUsedKeys = sqlStatement({
   name: 'product.used-keys',
   parameters: { workspaceId: 'uuid', keys: 'text[]' },
@@ -11,7 +11,7 @@ export const selectUsedKeys = sqlStatement({
     where p.workspace_id = $workspaceId and p.attribute_keys && $keys::text[] and key = any($keys::text[])`,
 });
 
-/** Those of some attributes that a parent has among its axes. */
+/** Those of the attributes that a parent has as an axis. */
 export const selectUsedAxes = sqlStatement({
   name: 'product.used-axes',
   parameters: { workspaceId: 'uuid', codes: 'text[]' },
@@ -47,7 +47,7 @@ function pendingWork<const Types extends SqlTypes>(
         select ${['workspace_id as "workspaceId"', 'id', 'after_id as "afterId"', ...columns].join(', ')} from ${table}
         where ${due} order by created_at limit 1 for update skip locked`,
     }),
-    /** Notes the last product done. */
+    /** Saves the last product done. */
     advance: sqlStatement({
       name: `${table}.advance`,
       parameters: { ...key, afterId: 'uuid' },
