@@ -9,19 +9,19 @@ import { sqlStatement } from '../../../storage/index.ts';
 
 const stored = { id: 'uuid', document: 'text', completenessDetails: 'text' } as const;
 
-const lockEach = `
+const readEach = (lock: 'for no key update' | '') => `
   cross join lateral (
     select id, document, completeness_details as "completenessDetails" from product
-    where workspace_id = $workspaceId and id = wanted.id limit 1 for no key update
+    where workspace_id = $workspaceId and id = wanted.id limit 1 ${lock}
   ) as locked`;
+const lockEach = readEach('for no key update');
 
-/** Products to write, and their parents. Rows are locked in the order of their ids, so that writers do not deadlock. */
-export const lockTargets = sqlStatement({
-  name: 'product.lock-targets',
+const targets = {
   parameters: { workspaceId: 'uuid', skus: 'text[]', ids: 'uuid[]' },
   row: stored,
   prepared: false,
-  text: `
+} as const;
+const targetsText = (each: string) => `
     with target as (
       select found.id, found.parent_id from unnest($skus::text[]) as wanted (sku)
       cross join lateral (
@@ -35,8 +35,13 @@ export const lockTargets = sqlStatement({
     )
     select locked.* from (
       select id from target union select parent_id from target where parent_id is not null order by id
-    ) as wanted ${lockEach}`,
-});
+    ) as wanted ${each}`;
+
+/** Products to write, and their parents. Rows are locked in the order of their ids, so that writers do not deadlock. */
+export const lockTargets = sqlStatement({ ...targets, name: 'product.lock-targets', text: targetsText(lockEach) });
+
+/** The same rows without locks, for a dry run: each lock would write to its row. */
+export const findTargets = sqlStatement({ ...targets, name: 'product.find-targets', text: targetsText(readEach('')) });
 
 export const lockParents = sqlStatement({
   name: 'product.lock-parents',

@@ -27,12 +27,15 @@ export interface LoadRequest {
  * the products, their parents, and the products associated with one that gets another SKU, all locked; the axis
  * combinations of siblings; the holders of unique values; the SKUs that associations name; the assets that images name,
  * which are locked first.
+ *
+ * @param targets lockTargets, or findTargets when nothing will be written.
  */
 export async function loadUnit(
   tx: Transaction,
   unit: ProductUnit,
   requests: readonly LoadRequest[],
   assets: ImageAssetSource,
+  targets: typeof lockTargets = lockTargets,
 ): Promise<void> {
   const { workspace } = unit.scope.ctx;
   const lock = associationLockOf(requests);
@@ -42,7 +45,7 @@ export async function loadUnit(
   const references = new Set(requests.flatMap(({ reference, input }) => [reference, input?.sku, input?.parent]));
   const named = [...references].filter((reference) => typeof reference === 'string');
   const ids = named.map((reference) => decodeId('product', reference)).filter((id) => id !== null);
-  await addRows(unit, await tx.run(lockTargets, { workspaceId: workspace.id, skus: named, ids }));
+  await addRows(unit, await tx.run(targets, { workspaceId: workspace.id, skus: named, ids }));
   await loadRenamed(tx, unit, requests);
   await loadAxisKeys(tx, unit, requests);
   await loadUniqueValues(tx, unit, requests);
