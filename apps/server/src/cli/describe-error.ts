@@ -1,4 +1,4 @@
-import { ApiError } from '../kernel/index.ts';
+import { ApiError } from '@contract-kit/http-spec';
 
 export interface DescribeErrorOptions {
   /** Includes the stack. */

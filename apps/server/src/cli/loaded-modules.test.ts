@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 
-const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+const main = fileURLToPath(new URL('./main.js', import.meta.url));
 
 /** Prints the URL of every module that a process has loaded, when it exits. */
 const listModules = `

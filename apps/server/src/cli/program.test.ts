@@ -26,7 +26,7 @@ async function pcm(...words: string[]) {
   };
   const config = { ...readConfig({ PUBLIC_URL: 'https://pim.example.com' }), databaseUrl: test.url };
   const output = { stdout: collect('out'), stderr: collect('error'), setExitCode: () => undefined };
-  const failed = await createProgram(config, output)
+  const failed = await createProgram(async () => config, output)
     .parseAsync(words, { from: 'user' })
     .then(
       () => false,

@@ -38,7 +38,11 @@ async function pcm(...words: string[]): Promise<{ stdout: string; stderr: string
       printed[name] += chunk;
     });
   const stderr = collect('stderr') as unknown as NodeJS.WriteStream;
-  const program = createProgram(config(), { stdout: collect('stdout'), stderr, setExitCode: () => undefined });
+  const program = createProgram(async () => config(), {
+    stdout: collect('stdout'),
+    stderr,
+    setExitCode: () => undefined,
+  });
   await program.parseAsync([...words, '--workspace', slug], { from: 'user' }).catch((error) => {
     printed.stdout = describeError(error);
   });

@@ -32,7 +32,7 @@ async function pcm(...words: string[]) {
   const setExitCode = (code: number) => {
     printed.exit = code;
   };
-  await createProgram(config, { stdout, stderr: collect(() => undefined), setExitCode })
+  await createProgram(async () => config, { stdout, stderr: collect(() => undefined), setExitCode })
     .parseAsync(words, { from: 'user' })
     .catch((error: unknown) => {
       printed.out += describeError(error);

@@ -5,6 +5,7 @@ import { standardHeaderNames } from '@contract-kit/webhooks';
 import { type ReceiverOptions, receiveWebhooks } from '@contract-kit/webhooks/express';
 import { webhookHeaders } from '@product-content/contract';
 import { type Command, InvalidArgumentError } from 'commander';
+import type { Config } from '../../config/index.ts';
 import { StartError } from '../../kernel/index.ts';
 import type { Output } from '../output.ts';
 
@@ -14,9 +15,8 @@ interface ListenFlags {
   readonly json?: boolean;
 }
 
-/** Adds `pcm webhook listen`. */
-export function registerWebhookCommands(program: Command, output: Output): void {
-  const webhook = program.command('webhook').description('receive webhooks');
+/** `pcm webhook listen`. */
+export function configureWebhook(webhook: Command, _config: Config, output: Output): void {
   webhook
     .command('listen')
     .description('receive webhooks on this machine, verify and print them, until you stop it')
