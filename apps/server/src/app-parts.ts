@@ -1,14 +1,19 @@
 import { apiPrefix } from '@product-content/contract';
-import type { AppOptions } from './app.ts';
+import type { Config } from './config/index.ts';
 import { type Container, createContainer } from './container.ts';
 import { ensureDemo } from './demo/demo-workspace.ts';
 import { consolePath } from './features/meta/index.ts';
 import { startHttpServer } from './http/index.ts';
 import { startSchedule } from './jobs/index.ts';
+import type { Logger } from './kernel/index.ts';
 import { openTelemetry } from './observability/index.ts';
 import { endMs, graceMs, replacedDelayMs, type Shutdown } from './shutdown.ts';
 
-export interface AppPartsOptions extends AppOptions {
+export interface AppPartsOptions {
+  readonly config: Config;
+  readonly logger: Logger;
+  /** Prints a line for the person who started the app. */
+  readonly print: (line: string) => void;
   readonly databaseUrl: string;
   /** Gets what has to be ended. */
   readonly shutdown: Shutdown;
@@ -60,7 +65,7 @@ export async function startParts(options: AppPartsOptions): Promise<readonly str
   return [...metrics, `The developer console is at ${listening}${consolePath}`, `ready ${listening}${apiPrefix}`];
 }
 
-async function makeDemo({ config, print }: AppOptions, container: Container): Promise<void> {
+async function makeDemo({ config, print }: AppPartsOptions, container: Container): Promise<void> {
   const seed = config.seed === 'sample' ? container.seedSampleCatalog : null;
   const demo = await ensureDemo({ ...container, dataDir: config.dataDir, seed });
   if (demo === null) return;

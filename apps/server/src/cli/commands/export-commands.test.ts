@@ -5,9 +5,9 @@ import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, createTestWorkspace, type TestDatabase } from '#testing/index.ts';
 import { readConfig } from '../../config/index.ts';
-import { describeError } from '../describe-error.ts';
 import { inWorkspace } from '../in-workspace.ts';
 import { createProgram } from '../program.ts';
+import { describeError } from '../run-command.ts';
 
 let test: TestDatabase;
 let slug: string;

@@ -5,8 +5,8 @@ import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#testing/index.ts';
 import { readConfig } from '../../config/index.ts';
-import { describeError } from '../describe-error.ts';
 import { createProgram } from '../program.ts';
+import { describeError } from '../run-command.ts';
 
 let test: TestDatabase;
 let folder: string;
