@@ -5,6 +5,7 @@ import type { ImageAssetSource } from '../product-images.ts';
 import {
   lockAssociated,
   lockParents,
+  lockTarget,
   lockTargets,
   lockVariants,
   selectAxisKeys,
@@ -40,13 +41,24 @@ export async function loadUnit(
   const images = requests.flatMap(({ input }) => input?.images ?? []);
   if (images.length > 0) unit.imageAssets = await assets.find(workspace.id, images);
   const references = new Set(requests.flatMap(({ reference, input }) => [reference, input?.sku, input?.parent]));
-  const named = [...references].filter((reference) => typeof reference === 'string');
-  const ids = named.map((reference) => decodeId('product', reference)).filter((id) => id !== null);
-  await addRows(unit, await tx.run(lockTargets, { workspaceId: workspace.id, skus: named, ids }));
+  await addRows(unit, await lockReferences(tx, workspace.id, [...references]));
   await loadRenamed(tx, unit, requests);
   await loadAxisKeys(tx, unit, requests);
   await loadUniqueValues(tx, unit, requests);
   await loadAssociations(tx, unit, requests);
+}
+
+async function lockReferences(
+  tx: Transaction,
+  workspaceId: string,
+  references: readonly (string | null | undefined)[],
+): Promise<StoredProductRow[]> {
+  const skus = references.filter((reference) => typeof reference === 'string');
+  const ids = skus.map((reference) => decodeId('product', reference)).filter((id) => id !== null);
+  const [sku, ...others] = skus;
+  return sku === undefined || others.length > 0
+    ? tx.run(lockTargets, { workspaceId, skus, ids })
+    : tx.run(lockTarget, { workspaceId, sku, id: ids[0] ?? null });
 }
 
 /** Loads the variants of parents whose change affects them. */
