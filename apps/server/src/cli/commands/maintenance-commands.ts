@@ -30,9 +30,7 @@ export function configureSecrets(secrets: Command, config: Config, output: Outpu
 /** `pcm openapi`. */
 export function configureOpenapi(command: Command, config: Config, output: Output): void {
   command
-    .addOption(
-      new Option('--profile <profile>', 'the document for client generators').choices(openApiProfiles),
-    )
+    .addOption(new Option('--profile <profile>', 'the document for client generators').choices(openApiProfiles))
     .action(async ({ profile }: { profile?: OpenApiProfile }) => {
       const { readOpenApiText } = await import('../../features/meta/index.ts');
       const { text } = await readOpenApiText(baseUrlOf(config), profile);
