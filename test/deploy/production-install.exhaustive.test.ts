@@ -40,7 +40,7 @@ it(
     const database = await createScratchDatabase();
     onTestFinished(() => database.drop());
     const settings = { PORT: '0', DATABASE_URL: database.url, DATA_DIR: join(folder, '.data'), METRICS_PORT: '0' };
-    const app = await spawnApp(settings, join(folder, 'apps/server/src/main.ts'));
+    const app = await spawnApp(settings, join(folder, 'apps/server/src/main.js'));
     const { origin } = new URL(app.baseUrl);
     for (const path of ['/readyz', '/console', '/api/v1/openapi.json', '/api/v1/docs']) {
       expect((await fetch(`${origin}${path}`)).status, path).toBe(200);

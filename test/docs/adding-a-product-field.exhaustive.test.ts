@@ -104,7 +104,7 @@ function copyWithField(): string {
     if (block.language === 'sql') writeFileSync(join(copy, block.words[0] ?? ''), block.text);
   }
   execFileSync(process.execPath, ['docs/generate.ts'], { cwd: copy, stdio: 'pipe' });
-  return join(copy, 'apps/server/src/main.ts');
+  return join(copy, 'apps/server/src/main.js');
 }
 
 /** Applies a diff of one hunk, whose place is where its old lines are. */

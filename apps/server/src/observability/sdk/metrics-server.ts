@@ -1,10 +1,10 @@
 import cluster from 'node:cluster';
 import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PrometheusExporter, PrometheusSerializer } from '@opentelemetry/exporter-prometheus';
 import { DataPointType, type MetricData, type MetricReader, type ResourceMetrics } from '@opentelemetry/sdk-metrics';
-import { StartError } from '../../kernel/index.ts';
+import { createHttpServer, StartError } from '../../kernel/index.ts';
 import { prometheusName } from '../metrics.ts';
 
 /** Serves only `/metrics`, in the text format of Prometheus, on a separate port. */
@@ -13,7 +13,7 @@ export class MetricsServer {
   #waiting: NodeJS.Timeout | undefined;
   readonly #exporter = new PrometheusExporter({ preventServerStart: true });
   readonly #serializer = new PrometheusSerializer('', false, undefined, false, true);
-  readonly #server: Server = createServer((req, res) => {
+  readonly #server: Server = createHttpServer((req, res) => {
     const [path] = req.url?.split('?', 1) ?? [];
     if (path === '/metrics' && (req.method === 'GET' || req.method === 'HEAD')) void this.#respond(res);
     else res.writeHead(404).end();

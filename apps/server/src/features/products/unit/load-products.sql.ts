@@ -3,8 +3,8 @@ import { sqlStatement } from '../../../storage/index.ts';
 /**
  * Statements that load a unit of work. Rows are looked up one by one inside the statements, with an index: `limit` and
  * `offset` force the planner to do so. A list in `any` is planned by statistics, and a table that just grew has none:
- * it would be scanned until its next analysis. None is prepared, so that no plan outlives the table size it was made
- * for.
+ * it would be scanned until its next analysis. None but that of a single target is prepared, so that no plan outlives the
+ * table size it was made for.
  */
 
 const stored = { id: 'uuid', document: 'text', completenessDetails: 'text' } as const;
@@ -42,6 +42,25 @@ export const lockTargets = sqlStatement({ ...targets, name: 'product.lock-target
 
 /** The same rows without locks, for a dry run: each lock would write to its row. */
 export const findTargets = sqlStatement({ ...targets, name: 'product.find-targets', text: targetsText(readEach('')) });
+
+/**
+ * {@link lockTargets} of one reference. Most changes are of one product, and planning takes longer than reading it: this
+ * one is prepared, as what a GET sends is.
+ */
+export const lockTarget = sqlStatement({
+  name: 'product.lock-target',
+  parameters: { workspaceId: 'uuid', sku: 'text', id: 'uuid?' },
+  row: stored,
+  text: `
+    with target as (
+      select id, parent_id from product where workspace_id = $workspaceId and sku = $sku
+      union
+      select id, parent_id from product where workspace_id = $workspaceId and id = $id
+    )
+    select locked.* from (
+      select id from target union select parent_id from target where parent_id is not null order by id
+    ) as wanted ${lockEach}`,
+});
 
 export const lockParents = sqlStatement({
   name: 'product.lock-parents',
