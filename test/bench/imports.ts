@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parse } from 'csv-parse';
 import pg from 'pg';
 import { type Benchmark, interleave, perSecond } from './benchmark.ts';
-import { type Installation, withInstallation } from './installation.ts';
+import { type Installation, withSharedInstallation } from './installation.ts';
 import { writeByHand } from './write-floor.ts';
 
 /**
@@ -16,7 +16,7 @@ import { writeByHand } from './write-floor.ts';
 export const imports: Benchmark = {
   name: 'imports',
   measure: (scale) =>
-    withInstallation(scale, async (installation) => {
+    withSharedInstallation(scale, async (installation) => {
       const count = scale.pick(20_000, 100);
       const files = new Map<string, Promise<string>>();
       const file = (side: string, round: number, text = 'A product') => {

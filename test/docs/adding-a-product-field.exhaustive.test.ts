@@ -23,7 +23,7 @@ describe('a product field that is added as the documentation says', { shuffle: f
     open = await openWorkspace(app);
     await open.product('CHAIR', { manufacturer: 'Kiln Ltd', mpn: ',"mpn":' });
     await app.restart({}, copyWithField());
-  }, 60_000);
+  });
 
   it('is empty in products that were there before', async () => {
     const chair = await open.read('/products/CHAIR');

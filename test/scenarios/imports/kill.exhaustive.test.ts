@@ -67,7 +67,7 @@ it('an import whose server is repeatedly killed is taken over: no row is applied
   );
   // A parent has one version more: its variant came in a later batch.
   expect(made).toEqual({ products: all, versions: all + third + again.length, events: all, ends: 1, kept: 0, keys: 0 });
-}, 90_000);
+});
 
 it('an import whose server is killed while it archives products is taken over, and archives each once', async () => {
   const own = await openWorkspace(app);
@@ -93,7 +93,7 @@ it('an import whose server is killed while it archives products is taken over, a
     own.workspace.id,
   ]);
   expect([await archived(), made]).toEqual([third - 1, { versions: 2 * third - 1 }]);
-}, 90_000);
+});
 
 it('an import of categories by a profile whose server is killed again and again is taken over, and creates each once', async () => {
   const own = await openWorkspace(app);
@@ -134,4 +134,4 @@ it('an import of categories by a profile whose server is killed again and again 
     [own.workspace.id],
   );
   expect(made).toEqual({ below: 1800, events: count, kept: 0, keys: 0 });
-}, 90_000);
+});
