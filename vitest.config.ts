@@ -6,27 +6,39 @@ import { SkippedTestsReporter } from './test/support/skipped-tests-reporter.ts';
 
 const tests = '{contract,packages,apps,docs,test}/**/*.test.ts';
 const exhaustiveTests = '{contract,packages,apps,docs,test}/**/*.exhaustive.test.ts';
-const isShuffled = process.argv.some((argument) => argument.startsWith('--sequence.shuffle'));
+const isShuffledWholly = process.argv.some((argument) => argument.startsWith('--sequence.shuffle'));
 const ignored = ['**/node_modules/**', '**/dist/**'];
+
+/** Long enough to tell a test that hangs from a machine that is slow or busy. */
+const patience = (ms: number) => ({ testTimeout: ms, hookTimeout: ms });
 
 /** docs/testing.md says what the two tiers are, and which server and database a test gets. */
 export default defineConfig({
   test: {
     projects: [
       { extends: true, test: { name: 'behavior', include: [tests], exclude: [...ignored, exhaustiveTests] } },
-      { extends: true, test: { name: 'exhaustive', include: [exhaustiveTests], exclude: ignored } },
+      {
+        extends: true,
+        test: {
+          name: 'exhaustive',
+          include: [exhaustiveTests],
+          exclude: ignored,
+          ...patience(900_000),
+          // These tests wait for the programs they start half of the time. Other numbers of workers need another group.
+          maxWorkers: availableParallelism() + 2,
+          sequence: { groupOrder: 1 },
+        },
+      },
     ],
-    // A sequencer would take the place of the one that shuffles.
-    sequence: isShuffled ? {} : { sequencer: LongestFirst },
+    // The tests of a file run in another order each time. The sequencer would take the place of the one that shuffles files.
+    sequence: { shuffle: true, ...(isShuffledWholly ? {} : { sequencer: LongestFirst }) },
     setupFiles: ['./test/support/vitest-setup.ts'],
     reporters: ['default', new SkippedTestsReporter()],
     pool: 'forks',
     // The files of a worker share its modules, its PostgreSQL server and its running apps.
     isolate: false,
     maxWorkers: availableParallelism() + 1,
-    // Long enough to tell a test that hangs from a machine that is slow or busy.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    ...patience(180_000),
     expect: { poll: { timeout: 60_000, interval: 20 } },
   },
 });

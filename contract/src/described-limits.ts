@@ -124,3 +124,10 @@ function describe(values: Tree<number>, texts: unknown, path: readonly string[])
     return [{ name: place.join('.'), value, ...(text as Meaning) }];
   });
 }
+
+/** The kinds of saved settings. */
+export type ProfileKind = 'import' | 'export';
+
+/** The maximum number of profiles, as text. */
+export const profileLimit = (kind: ProfileKind): string =>
+  `A workspace has at most ${limits[`${kind}Profiles`]} ${kind} profiles`;

@@ -16,17 +16,19 @@ it('a release checks the version, freezes the API, packs the packages and publis
   const inClone = async (command: string, ...args: string[]) =>
     (await run(command, args, { cwd: clone, maxBuffer: 2 ** 26 })).stdout;
   const pnpm = (...args: string[]) => inClone('npx', '--yes', 'pnpm@12', '--silent', ...args);
+  const node = (...args: string[]) => inClone('node_modules/.bin/node', ...args);
   const git = (...args: string[]) => inClone('git', '-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', ...args);
-  const release = (version: string) => pnpm('release', version, packed);
 
-  await run('git', ['clone', '--quiet', root, clone]);
+  await run('git', ['clone', '--quiet', '--shared', '--config', 'gc.auto=0', root, clone]);
   await pnpm('install', '--frozen-lockfile', '--prefer-offline');
   const last = (await readdir(join(clone, 'docs/releases'))).filter((name) => /^\d/.test(name)).at(-1) ?? '';
   const [major = 0] = last.split('.').map(Number);
   const [patched, next] = [`${major}.0.1`, `${major + 1}.0.0`];
 
   await writeFile(join(clone, 'unsaved.txt'), 'Not committed.');
-  const refused = release(patched).catch((error: { readonly stdout: string }) => error.stdout);
+  const refused = node('docs/release/release.ts', patched, packed).catch(
+    (error: { readonly stdout: string }) => error.stdout,
+  );
   expect(await refused).toMatch(
     /not committed:\n\?\? unsaved\.txt[\s\S]*states the version[\s\S]*needs a new major version/,
   );
@@ -38,9 +40,9 @@ it('a release checks the version, freezes the API, packs the packages and publis
     contract,
     (await readFile(contract, 'utf8')).replace(`apiVersion = '${last}'`, `apiVersion = '${next}'`),
   );
-  await pnpm('exec', 'node', 'docs/generate.ts');
+  await node('docs/generate.ts');
   await git('commit', '--quiet', '--all', '--message', `feat(contract)!: version ${next}`);
-  const printed = await release(next);
+  const printed = await pnpm('release', next, packed);
 
   const tarballs = (await readdir(packed)).filter((name) => name.endsWith('.tgz'));
   expect(tarballs).toContain('contract-kit-diff-0.1.0.tgz');

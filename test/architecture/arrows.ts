@@ -69,6 +69,13 @@ export const arrows: readonly Arrow[] = [
     allow: /^@contract-kit\/(http-spec|openapi)(\/|$)/,
   },
   {
+    rule: 'the server takes node:http from one module, which leaves out the clients that come with it',
+    from: /^apps\/server\/src\//,
+    except: /^apps\/server\/src\/kernel\/node-http\.ts$/,
+    forbid: /^node:http$/,
+    typesAllowed: true,
+  },
+  {
     rule: 'the console is one more client of the contract: what it does, anyone can',
     from: /^apps\/console\/src\//,
     forbid: /./,

@@ -25,7 +25,7 @@ export function findUnshipped(
 const isShippable = ({ path }: Source) => /(^|\/)src\//.test(path) && !/\.test\.tsx?$/.test(path);
 
 function entriesOf({ path, text }: Pick<Source, 'path' | 'text'>): string[] {
-  return [...text.matchAll(/[\w./-]*\bsrc\/[\w./-]+\.tsx?\b/g)].map(([entry]) =>
+  return [...text.matchAll(/[\w./-]*\bsrc\/[\w./-]+\.(?:tsx?|js)\b/g)].map(([entry]) =>
     posix.join(posix.dirname(path), entry),
   );
 }

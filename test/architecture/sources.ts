@@ -21,9 +21,9 @@ export interface Import {
   readonly typeOnly: boolean;
 }
 
-/** Every TypeScript file of the repository that is not ignored, those with JSX too. */
+/** Every TypeScript file of the repository that is not ignored, those with JSX too, and the programs in JavaScript. */
 export function readSources(): Source[] {
-  return readTexts('*.ts', '*.tsx').map(({ path, text }) => {
+  return readTexts('*.ts', '*.tsx', '*/main.js').map(({ path, text }) => {
     return { path, text, lines: text.split('\n').length - 1, imports: findImports(path, text) };
   });
 }

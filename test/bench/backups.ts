@@ -12,7 +12,7 @@ import { type Benchmark, perSecond } from './benchmark.ts';
 import { multiplyProducts } from './exports.ts';
 import { withInstallation } from './installation.ts';
 
-const program = fileURLToPath(new URL('../../apps/server/src/cli/main.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../apps/server/src/cli/main.js', import.meta.url));
 
 const addVersions = `
   insert into product_version (workspace_id, product_id, version, created_at, event, source, actor, changed_fields, status, document)

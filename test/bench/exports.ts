@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { to as copyTo } from 'pg-copy-streams';
 import { type Benchmark, interleave, perSecond } from './benchmark.ts';
-import { withInstallation } from './installation.ts';
+import { withSharedInstallation } from './installation.ts';
 
 /** Columns, and what they are in SQL. */
 const columns = {
@@ -32,7 +32,7 @@ export const multiplyProducts = `
 export const exports: Benchmark = {
   name: 'exports',
   measure: (scale) =>
-    withInstallation(scale, async ({ fill, database, send, folder, newestJob, server }) => {
+    withSharedInstallation(scale, async ({ fill, database, send, folder, newestJob, server }) => {
       const seeds = scale.pick(2000, 50);
       const products = scale.pick(200_000, 100);
       await fill('P', seeds);

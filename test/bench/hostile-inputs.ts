@@ -10,7 +10,7 @@ import { type HostileWork, hostileWork } from './hostile-work.ts';
 import { type Installation, withInstallation } from './installation.ts';
 import { Neighbor } from './neighbor.ts';
 
-const commandLine = fileURLToPath(new URL('../../apps/server/src/cli/main.ts', import.meta.url));
+const commandLine = fileURLToPath(new URL('../../apps/server/src/cli/main.js', import.meta.url));
 const preload = new URL('./loop-delay.ts', import.meta.url).href;
 
 /** Milliseconds: how long the server may compute without a pause, and another workspace may wait. */

@@ -37,16 +37,57 @@ export interface FinishedJob {
 
 const bulkSize = 500;
 
+/** An installation, and how to remove it. */
+interface OpenInstallation {
+  readonly installation: Installation;
+  close(): Promise<void>;
+}
+
 /** Runs `work` on a fresh installation and removes it afterwards, whatever happens. */
 export async function withInstallation<T>(
   scale: Scale,
   work: (installation: Installation) => Promise<T>,
   env: Readonly<Record<string, string>> = {},
 ): Promise<T> {
+  const { installation, close } = await openInstallation(scale, env);
+  try {
+    return await work(installation);
+  } finally {
+    await close();
+  }
+}
+
+let shared: Promise<OpenInstallation> | undefined;
+
+/**
+ * Runs `work` on a fresh installation. In a quick run, whose figures mean nothing, benchmarks share one: `work` must not
+ * depend on what others have left there.
+ */
+export async function withSharedInstallation<T>(
+  scale: Scale,
+  work: (installation: Installation) => Promise<T>,
+): Promise<T> {
+  if (!scale.quick) return withInstallation(scale, work);
+  shared ??= openInstallation(scale, {});
+  return work((await shared).installation);
+}
+
+/** Removes the installation that benchmarks have shared. */
+export async function closeSharedInstallation(): Promise<void> {
+  await (await shared)?.close();
+}
+
+async function openInstallation(scale: Scale, env: Readonly<Record<string, string>>): Promise<OpenInstallation> {
   const folder = await mkdtemp(join(tmpdir(), 'product-content-bench-'));
   const postgres = await startEmbeddedPostgres();
   let server: MeasuredServer | undefined;
   let database: pg.Client | undefined;
+  const close = async () => {
+    await database?.end();
+    await server?.stop();
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
   try {
     const databaseUrl = await postgres.createDatabase('bench');
     server = await startServer({ DATABASE_URL: databaseUrl, DATA_DIR: folder, ...env }, scale.nodeFlags);
@@ -54,14 +95,11 @@ export async function withInstallation<T>(
     await database.connect();
     const key = (await readFile(join(folder, 'demo-key'), 'utf8')).trim();
     const { rows } = await database.query<{ id: string }>('select id from workspace limit 1');
-    return await work(
-      createInstallation({ folder, databaseUrl, server, database, key, workspaceId: rows[0]?.id ?? '' }),
-    );
-  } finally {
-    await database?.end();
-    await server?.stop();
-    await postgres.stop();
-    await rm(folder, { recursive: true, force: true });
+    const parts = { folder, databaseUrl, server, database, key, workspaceId: rows[0]?.id ?? '' };
+    return { installation: createInstallation(parts), close };
+  } catch (error) {
+    await close();
+    throw error;
   }
 }
 

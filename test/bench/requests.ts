@@ -1,5 +1,5 @@
 import { type Benchmark, interleave, milliseconds, perSecond, type Row, type Scale } from './benchmark.ts';
-import { type Installation, sendJson, withInstallation } from './installation.ts';
+import { type Installation, sendJson, withSharedInstallation } from './installation.ts';
 import { connections, requestsPerSecond } from './load.ts';
 import { type MeasuredServer, startFloor } from './processes.ts';
 import { sampleProduct } from './sample-product.ts';
@@ -133,7 +133,7 @@ export const records: Benchmark = {
 };
 
 function withFloor(scale: Scale, work: (measured: Measured) => Promise<Row[]>): Promise<Row[]> {
-  return withInstallation(scale, async (installation) => {
+  return withSharedInstallation(scale, async (installation) => {
     const floor = await startFloor(installation.databaseUrl, installation.workspaceId);
     try {
       return await work({ ...installation, scale, floor });

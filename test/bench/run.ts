@@ -7,6 +7,7 @@ import { exports } from './exports.ts';
 import { formats } from './formats.ts';
 import { hostileInputs } from './hostile-inputs.ts';
 import { imports } from './imports.ts';
+import { closeSharedInstallation } from './installation.ts';
 import { policies } from './policies.ts';
 import { rateLimit } from './rate-limit.ts';
 import { type Figures, toJson, toTable } from './report.ts';
@@ -76,9 +77,13 @@ async function main(): Promise<number> {
     nodeFlags: options.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${options.profile}`],
   };
   const figures: Figures[] = [];
-  for (const { name, measure } of benchmarks.filter(({ name }) => chosen.includes(name))) {
-    scale.say(`measuring ${name}`);
-    figures.push({ benchmark: name, rows: await measure(scale) });
+  try {
+    for (const { name, measure } of benchmarks.filter(({ name }) => chosen.includes(name))) {
+      scale.say(`measuring ${name}`);
+      figures.push({ benchmark: name, rows: await measure(scale) });
+    }
+  } finally {
+    await closeSharedInstallation();
   }
   process.stdout.write(`${toTable(figures)}\n`);
   if (options.json !== undefined) await writeFile(options.json, toJson(figures));

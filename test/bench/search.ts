@@ -1,6 +1,6 @@
 import { openShop } from '@product-content/server/testing/shop';
 import { type Benchmark, median, milliseconds, percentile, type Row } from './benchmark.ts';
-import { type Installation, withInstallation } from './installation.ts';
+import { type Installation, withSharedInstallation } from './installation.ts';
 
 const searches = (queries: Readonly<Record<string, Readonly<Record<string, string>>>>) =>
   Object.fromEntries(
@@ -64,7 +64,7 @@ export const search: Benchmark = {
     const rows: Row[] = [];
     const floors = new Map<string, number>();
     for (const products of scale.products ?? [scale.pick(100_000, 300)]) {
-      const found = await withInstallation(scale, async (installation) => {
+      const found = await withSharedInstallation(scale, async (installation) => {
         const shop = await openShop(installation.databaseUrl, installation.workspaceId);
         await shop.load(products);
         scale.say(`filled ${products} products`);

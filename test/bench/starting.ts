@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { type Benchmark, interleave, median, milliseconds } from './benchmark.ts';
 import { type MeasuredServer, startServer } from './processes.ts';
 
-const commandLine = fileURLToPath(new URL('../../apps/server/src/cli/main.ts', import.meta.url));
+const commandLine = fileURLToPath(new URL('../../apps/server/src/cli/main.js', import.meta.url));
 
 /** How long a start takes as its users see it, with the embedded database, and what an idle server weighs. */
 export const starting: Benchmark = {

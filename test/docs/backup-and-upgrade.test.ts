@@ -15,7 +15,7 @@ const { blocks } = readMarkdown(inRepository('docs/guides/backup-and-upgrade.md'
 /** The commands of a block, with what runs `pcm` here; a command that starts the server is left out. */
 function commandsOf(word: string): string[] {
   const text = blocks.find(({ language, words }) => language === 'sh' && words[0] === word)?.text ?? '';
-  const program = `'${process.execPath}' '${inRepository('apps/server/src/cli/main.ts')}'`;
+  const program = `'${process.execPath}' '${inRepository('apps/server/src/cli/main.js')}'`;
   const lines = text.trim().split('\n');
   return lines.filter((line) => !line.endsWith(' start')).map((line) => line.replace('npx --yes pnpm@12 pcm', program));
 }

@@ -57,13 +57,10 @@ describe("the guide's copy of the products", () => {
   /** Events become readable a little after their change. */
   const expectEqual = async () =>
     expect
-      .poll(
-        async () => {
-          await updateCopy(api, copy);
-          return copied();
-        },
-        { timeout: 30_000, interval: 20 },
-      )
+      .poll(async () => {
+        await updateCopy(api, copy);
+        return copied();
+      })
       .toEqual(await onServer());
 
   it('has everything first, and then all changes', async () => {

@@ -121,7 +121,7 @@ describe('the guide to receiving webhooks', () => {
 
     const endpoint = await dataOf(register.replace('4000', port));
     const [, command = ''] = listen.replace('whsec_…', endpoint.secret).replace('4000', port).split(' pcm ');
-    const program = inRepository('apps/server/src/cli/main.ts');
+    const program = inRepository('apps/server/src/cli/main.js');
     const listener = spawn(process.execPath, [program, ...command.split(' ')], { stdio: 'pipe' });
     onTestFinished(() => void listener.kill());
     let printed = '';

@@ -69,7 +69,7 @@ describe("the guide's typed client", { shuffle: false }, () => {
     await writeFile(source, 'sku,name\nFILE-1,From a file\n');
     const jobId = await importFile(api, source);
     const status = async () => (await api.jobs.get({ params: { jobId } })).body.data.status;
-    await expect.poll(status, { timeout: 20_000 }).toBe('completed');
+    await expect.poll(status).toBe('completed');
     expect(await exportTo(api, target)).toBe(true);
     expect(await readFile(target, 'utf8')).toContain('FILE-1,From a file');
   });

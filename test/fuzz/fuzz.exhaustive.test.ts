@@ -34,5 +34,5 @@ describe.skipIf(schemathesis === null)(`a fuzzer that knows only the OpenAPI doc
       'run',
       `${app.baseUrl}/openapi.json`,
     );
-  }, 600_000);
+  });
 });

@@ -22,7 +22,7 @@ describe.skipIf(executable === null)(`the client in a browser${without}`, () => 
     origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
     app = await startApp({ env: { CORS_ORIGINS: origin } });
     browser = await chromium.launch({ executablePath: executable ?? '', args: ['--no-sandbox'] });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await browser?.close();

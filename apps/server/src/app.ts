@@ -1,13 +1,6 @@
-import { apiPrefix } from '@product-content/contract';
 import type { Config } from './config/index.ts';
-import { type Container, createContainer } from './container.ts';
-import { ensureDemo } from './demo/demo-workspace.ts';
-import { consolePath } from './features/meta/index.ts';
-import { startHttpServer } from './http/index.ts';
-import { startSchedule } from './jobs/index.ts';
 import type { Logger } from './kernel/index.ts';
-import { openTelemetry } from './observability/index.ts';
-import { endMs, graceMs, replacedDelayMs, Shutdown } from './shutdown.ts';
+import { Shutdown } from './shutdown.ts';
 import { startDatabase } from './start-database.ts';
 
 export interface AppOptions {
@@ -39,9 +32,14 @@ export interface App {
  */
 export async function startApp(options: AppOptions): Promise<App> {
   const shutdown = new Shutdown(options.logger);
-  const end: End = { isReplaced: false };
+  const end = { isReplaced: false };
   try {
-    const lines = await start(options, shutdown, end);
+    const [databaseUrl, { startParts }] = await Promise.all([
+      options.config.databaseUrl ?? startDatabase(options, shutdown),
+      // Loaded while PostgreSQL starts, and not at all by the parent of several processes.
+      import('./app-parts.ts'),
+    ]);
+    const lines = await startParts({ ...options, databaseUrl, shutdown, end });
     return {
       lines,
       stop: ({ isReplaced = false } = {}) => {
@@ -53,61 +51,4 @@ export async function startApp(options: AppOptions): Promise<App> {
     await shutdown.run();
     throw error;
   }
-}
-
-/** How the app ends; set when it stops. */
-interface End {
-  isReplaced: boolean;
-}
-
-async function start(options: AppOptions, shutdown: Shutdown, end: End): Promise<readonly string[]> {
-  const { config, logger } = options;
-  const databaseUrl = config.databaseUrl ?? (await startDatabase(options, shutdown));
-  const telemetry = await openTelemetry(config, logger);
-  let listening = `http://${config.host}:${config.port}`;
-  const container = await createContainer({
-    config,
-    logger,
-    databaseUrl,
-    publicUrl: () => config.publicUrl ?? listening,
-    telemetry,
-  });
-  shutdown.addFoundation({ name: 'container', end: () => container.close(), withinMs: endMs.container });
-  // Closing telemetry reads the database one last time.
-  shutdown.addFoundation({ name: 'telemetry', end: () => telemetry.close(), withinMs: endMs.telemetry });
-  await makeDemo(options, container);
-  await telemetry.start(container.metricSources);
-  if (config.role !== 'api') {
-    const { tasks } = container;
-    const schedule = await startSchedule({ databaseUrl, jobsUrl: config.jobsUrl, tasks, logger });
-    shutdown.addWork({ name: 'schedule', end: () => schedule.stop(graceMs), withinMs: endMs.work });
-    const worker = await container.startJobWorker();
-    shutdown.addWork({ name: 'job worker', end: () => worker.stop(graceMs), withinMs: endMs.work });
-    const deliveries = container.startDeliveries();
-    shutdown.addWork({ name: 'webhook deliveries', end: () => deliveries.stop(graceMs), withinMs: endMs.work });
-  }
-  const metrics = telemetry.metricsUrl === null ? [] : [`metrics ${telemetry.metricsUrl}`];
-  if (config.role === 'worker') return [...metrics, 'ready (worker)'];
-  const keyListener = container.listenForKeys();
-  shutdown.addFoundation({ name: 'key listener', end: () => keyListener.stop(), withinMs: endMs.keyListener });
-  const server = await startHttpServer(container.createApp(), {
-    ...config,
-    onClientError: container.handleClientError,
-  });
-  const drain = () => {
-    if (!end.isReplaced) container.health.drain();
-    return server.drain({ delayMs: end.isReplaced ? replacedDelayMs : config.shutdownDelayMs, graceMs });
-  };
-  const withinMs = Math.max(config.shutdownDelayMs, replacedDelayMs) + endMs.work;
-  shutdown.addWork({ name: 'HTTP server', end: drain, withinMs });
-  listening = server.origin;
-  return [...metrics, `The developer console is at ${listening}${consolePath}`, `ready ${listening}${apiPrefix}`];
-}
-
-async function makeDemo({ config, print }: AppOptions, container: Container): Promise<void> {
-  const seed = config.seed === 'sample' ? container.seedSampleCatalog : null;
-  const demo = await ensureDemo({ ...container, dataDir: config.dataDir, seed });
-  if (demo === null) return;
-  print(`The workspace "demo" has the API key ${demo.key}`);
-  print(`The key is stored in ${demo.keyFile} and not shown again.`);
 }

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { cleanUpAfterwards } from '@product-content/test-support/clean-up/clean-up';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-const program = fileURLToPath(new URL('./main.ts', import.meta.url));
+const program = fileURLToPath(new URL('./main.js', import.meta.url));
 const children = new Set<ChildProcess>();
 const folders: string[] = [];
 

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import process from 'node:process';
-import type { AppOptions } from './app.ts';
+import { type AppOptions, startApp } from './app.ts';
 import { isRunByNpx, readConfig } from './config/index.ts';
 import { createLogger, StartError } from './kernel/index.ts';
 import { watchParentOf } from './launcher.ts';
@@ -27,7 +27,7 @@ async function startUntilSignal(): Promise<void> {
   const end = endOnce();
   const options = createOptions(config, createLogger(config.logLevel), end.now);
   const processes = config.processes > 1 ? startProcesses(options) : null;
-  const starting = processes ?? start(options);
+  const starting = processes ?? startApp(options);
   end.by(() => starting.then((server) => server.stop()));
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
@@ -47,7 +47,7 @@ async function startUntilOrdered(child: NonNullable<typeof cluster.worker>): Pro
   const config = readConfig();
   const end = endOnce();
   const logger = createLogger(config.logLevel).child({ process: nameOf(config.role, child) });
-  const starting = start(createOptions(config, logger, end.now));
+  const starting = startApp(createOptions(config, logger, end.now));
   let isReplaced = false;
   end.by(() => starting.then((app) => app.stop({ isReplaced })));
   // Ctrl-C reaches every process of a terminal, but the parent decides.
@@ -60,12 +60,6 @@ async function startUntilOrdered(child: NonNullable<typeof cluster.worker>): Pro
   });
   const { lines } = await starting;
   process.send?.({ lines });
-}
-
-/** Imported late: the parent of several processes does not need it. */
-async function start(options: AppOptions) {
-  const { startApp } = await import('./app.ts');
-  return startApp(options);
 }
 
 function createOptions(

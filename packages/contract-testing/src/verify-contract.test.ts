@@ -1,11 +1,12 @@
 import { tagOf } from '@contract-kit/example-todo-server/todos.ts';
 import { ApiError, matchesStrongly } from '@contract-kit/http-spec';
-import { notFound } from '@contract-kit/middleware';
+import { createApi, notFound } from '@contract-kit/middleware';
+import { createFetchHandler } from '@contract-kit/middleware/fetch';
 import { describe, expect, it } from 'vitest';
 import { brokenServers } from '../test-support/broken/index.ts';
 import { createMeeting } from '../test-support/broken/meeting.ts';
 import { contract } from '../test-support/tasks-contract.ts';
-import { createTasksApp, type Deviation } from '../test-support/tasks-server.ts';
+import { createTasks, createTasksApp, type Deviation } from '../test-support/tasks-server.ts';
 import { allChecks } from './checks/all-checks.ts';
 import { formatReport } from './running/format-report.ts';
 import { verifyContract } from './verify-contract.ts';
@@ -59,6 +60,34 @@ describe('a verdict', () => {
       };
     };
     expect(await failuresOf(late, ['todos.patch'])).toEqual([]);
+  });
+
+  it('does not depend on slots of a rate limit that free while a request is served', async () => {
+    let [waiting, taken] = [0, 0];
+    const take = (_: string, { limit }: { readonly limit: number }) => {
+      taken += 1;
+      return { admitted: true, limit, remaining: limit - taken, resetMs: 0 };
+    };
+    const { options, credentials } = createTasks(({ rateLimit }) => ({
+      rateLimit: {
+        ...rateLimit,
+        store: { take, takeAll: (subject, policies) => policies.map((policy) => take(subject, policy)) },
+      },
+    }));
+    const handler = createFetchHandler(createApi(options));
+    const app = async (request: Request) => {
+      waiting += 1;
+      const response = await handler(request);
+      waiting -= 1;
+      if (waiting === 0) taken = 0;
+      return response;
+    };
+    const report = await verifyContract(contract, {
+      app,
+      credentials,
+      only: ['todos.create', 'responses.rate-headers'],
+    });
+    expect([report.passed, report.skipped], formatReport(report)).toEqual([1, 0]);
   });
 });
 

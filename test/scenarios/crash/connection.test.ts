@@ -27,7 +27,7 @@ describe('losing the connections to the database', () => {
     const outcomes = new Set<string>();
     for (let statements = 0; ; statements += 1) {
       const write = await prepare(api);
-      const before = await countRows(app);
+      const before = await countRows(app, workspace);
       proxy.breakAfter(statements, proxy.sever, 'first-transaction');
       const response = await write.send();
       if (response.status < 300) break;
@@ -35,12 +35,12 @@ describe('losing the connections to the database', () => {
       expect(message).toBe('Something went wrong on our side.');
       await proxy.drained();
       proxy.passAll();
-      const changed = difference(await countRows(app), before);
+      const changed = difference(await countRows(app, workspace), before);
       const done = changed.event !== 0;
       expect(changed, `after ${statements} statements`).toEqual(done ? write.everything : nothing);
       outcomes.add(done ? 'done' : 'not begun');
       await write.retry(done);
-      expect(difference(await countRows(app), before)).toEqual(write.everything);
+      expect(difference(await countRows(app, workspace), before)).toEqual(write.everything);
     }
     proxy.passAll();
     expect(outcomes).toEqual(new Set(['not begun', 'done']));

@@ -2,16 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Api, type OwnApp, startApp } from '@product-content/test-support/app-server';
+import { type Api, type OwnApp, startApp, type Workspace } from '@product-content/test-support/app-server';
 import { freshName } from '@product-content/test-support/contract/sample-requests';
 import { type PostgresProxy, startPostgresProxy } from '@product-content/test-support/postgres-proxy/postgres-proxy';
 import { workerPostgresUrl } from '@product-content/test-support/worker-postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { countRows, difference, nothing, writes } from './writes.ts';
+import { killBetweenStatements } from './kill-between-statements.ts';
+import { countRows, difference, nothing, type Write, writes } from './writes.ts';
 
 let proxy: PostgresProxy;
 let app: OwnApp;
+let workspace: Workspace;
 let api: Api;
 /** Where the server keeps its files. */
 let files: string;
@@ -21,7 +23,8 @@ beforeAll(async () => {
   files = await mkdtemp(join(tmpdir(), 'product-content-kill-'));
   const env = { RATE_LIMIT: '100000', ROLE: 'api', ASSETS_URL: `file:${files}` };
   app = await startApp({ env, databaseUrl: proxy.urlOf });
-  api = app.api((await app.createKey(await app.createWorkspace())).key);
+  workspace = await app.createWorkspace();
+  api = app.api((await app.createKey(workspace)).key);
 });
 afterAll(async () => {
   await app.stop();
@@ -29,41 +32,28 @@ afterAll(async () => {
   await rm(files, { recursive: true, force: true });
 });
 
+/** A write in a workspace of its own, which waits for no other one, and how to count what has changed there since. */
+async function prepareInWorkspace(prepare: (api: Api) => Promise<Write>) {
+  const own = await app.createWorkspace();
+  const write = await prepare(app.api((await app.createKey(own)).key));
+  const before = await countRows(app, own);
+  return { ...write, countChanges: async () => difference(await countRows(app, own), before) };
+}
+
 describe('killing the process', () => {
-  it.each(writes)(
-    'between any two statements leaves %s done or not begun',
-    async (_, prepare) => {
-      const outcomes = new Set<string>();
-      for (let statements = 0; ; statements += 1) {
-        const write = await prepare(api);
-        const before = await countRows(app);
-        let killed: Promise<unknown> | null = null;
-        const kill = () => {
-          killed = app.kill('SIGKILL');
-        };
-        proxy.breakAfter(statements, kill, 'first-transaction');
-        const response = await write.send().catch(() => null);
-        if (killed === null) {
-          proxy.passAll();
-          // There are fewer statements than that: it was not killed.
-          expect(response?.status).toBeLessThan(300);
-          break;
-        }
-        await killed;
-        await proxy.drained();
-        proxy.passAll();
-        const changed = difference(await countRows(app), before);
-        const done = changed.event !== 0;
-        expect(changed, `after ${statements} statements`).toEqual(done ? write.everything : nothing);
-        outcomes.add(done ? 'done' : 'not begun');
-        await app.restart();
-        await write.retry(done);
-        expect(difference(await countRows(app), before)).toEqual(write.everything);
-      }
-      expect(outcomes).toEqual(new Set(['not begun', 'done']));
-    },
-    60_000,
-  );
+  it.each(writes)('between any two statements leaves each %s done or not begun', async (_, prepare) => {
+    const interrupted = await killBetweenStatements(app, proxy, () => prepareInWorkspace(prepare));
+    await app.restart();
+    const outcomes = interrupted.map(async ({ everything, retry, countChanges }) => {
+      const changed = await countChanges();
+      const done = changed.event !== 0;
+      expect(changed).toEqual(done ? everything : nothing);
+      await retry(done);
+      expect(await countChanges()).toEqual(everything);
+      return done;
+    });
+    expect((await Promise.all(outcomes)).filter((done) => done)).toHaveLength(1);
+  });
 
   it('between the file of a large stored response and the commit leaves the key free', async () => {
     // Random text: what cannot be compressed to 64 KiB is kept as a file.
@@ -98,7 +88,7 @@ describe('killing the process', () => {
   });
 
   it('three times with eight retrying writers loses nothing and does nothing twice', async () => {
-    const before = await countRows(app);
+    const before = await countRows(app, workspace);
     const perWriter = 25;
     let writing = true;
     const writer = async (name: string) => {
@@ -129,11 +119,11 @@ describe('killing the process', () => {
       }),
     ]);
     const total = 8 * perWriter;
-    expect(difference(await countRows(app), before)).toEqual({
+    expect(difference(await countRows(app, workspace), before)).toEqual({
       product: total,
       version: total,
       event: total,
       response: total,
     });
-  }, 60_000);
+  });
 });

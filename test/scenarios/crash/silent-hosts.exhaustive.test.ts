@@ -24,9 +24,7 @@ it('ends in time on SIGTERM while requests, jobs and deliveries wait for a silen
     const downloads = Array.from({ length: 4 }, (_, number) =>
       api.post('/assets', { url: `${url}/download` }, { 'idempotency-key': `hanging-${number}` }).catch(() => null),
     );
-    await expect
-      .poll(() => [...called].sort(), { timeout: 10_000 })
-      .toEqual(['/channel', '/download', '/image', '/webhook']);
+    await expect.poll(() => [...called].sort()).toEqual(['/channel', '/download', '/image', '/webhook']);
     expect(await app.kill('SIGTERM')).toBe(0);
     expect(await Promise.all(downloads)).toEqual([null, null, null, null]);
   } finally {

@@ -1,4 +1,4 @@
-import type { Api, ApiResponse, App } from '@product-content/test-support/app-server';
+import type { Api, ApiResponse, App, Workspace } from '@product-content/test-support/app-server';
 import { freshName } from '@product-content/test-support/contract/sample-requests';
 import { expect } from 'vitest';
 
@@ -10,13 +10,16 @@ export interface RowCounts {
   readonly response: number;
 }
 
-/** Counts what is committed, over a connection of the tests' own. */
-export async function countRows(app: App): Promise<RowCounts> {
-  const [row] = await app.query<RowCounts>(`select
-    (select count(*)::int from product) as product,
-    (select count(*)::int from product_version) as version,
-    (select count(*)::int from outbox) as event,
-    (select count(*)::int from idempotency_record) as response`);
+/** Counts what is committed in a workspace, over a connection of the tests' own. */
+export async function countRows(app: App, { id }: Workspace): Promise<RowCounts> {
+  const [row] = await app.query<RowCounts>(
+    `select
+       (select count(*)::int from product where workspace_id = $1) as product,
+       (select count(*)::int from product_version where workspace_id = $1) as version,
+       (select count(*)::int from outbox where workspace_id = $1) as event,
+       (select count(*)::int from idempotency_record where workspace_id = $1) as response`,
+    [id],
+  );
   return row as RowCounts;
 }
 

@@ -62,6 +62,10 @@ describe('a file that is refused immediately', () => {
       [() => workbook({ sharedStrings: ' '.repeat(4 * mebibyte) }), 'a.xlsx', /more than 250 times/],
     ],
     [
+      'an archive of XML that expands like a bomb',
+      [() => zipOf({ 'import.xml': `<a>${' '.repeat(4 * mebibyte)}</a>` }), 'a.zip', /more than 250 times/],
+    ],
+    [
       'gzip that expands like a bomb',
       [() => gzipSync(Buffer.alloc(4 * mebibyte, 'a')), 'a.csv.gz', /more than 250 times/],
     ],

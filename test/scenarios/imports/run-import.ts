@@ -8,14 +8,17 @@ export interface SentFile {
   /** Default `products.csv`. */
   readonly name?: string;
   readonly options?: Partial<ImportOptions>;
+  /** Fields of their own. */
+  readonly fields?: Readonly<Record<string, string>>;
 }
 
 /** POST /imports. */
 export function sendFile(api: Api, file: SentFile): Promise<ApiResponse<ImportAccepted>> {
-  const { content, name = 'products.csv', options = {} } = file;
+  const { content, name = 'products.csv', options = {}, fields = {} } = file;
   const form = new FormData();
   form.set('file', new Blob([new Uint8Array(Buffer.from(content))]), name);
   form.set('options', JSON.stringify(options));
+  for (const [field, value] of Object.entries(fields)) form.set(field, value);
   return api.post<ImportAccepted>('/imports', form);
 }
 

@@ -13,7 +13,7 @@ describe.skipIf(!hasRedis)(
     let fleet: Fleet;
     beforeAll(async () => {
       fleet = await startFleet();
-    }, 120_000);
+    });
     afterAll(() => fleet?.stop());
 
     it('lose nothing and do nothing twice while one of each is killed under load', async () => {
@@ -54,7 +54,7 @@ describe.skipIf(!hasRedis)(
       receivers.close();
       expect(fleet.proxy.serverErrors).toEqual([]);
       expect(fleet.takeLog()).not.toMatch(/"level":[56]0/);
-    }, 120_000);
+    });
 
     it('admit a key as often as one process would, assistants included', async () => {
       const { key } = await fleet.createKey();

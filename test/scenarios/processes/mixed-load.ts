@@ -4,6 +4,9 @@ import type { Api, ApiResponse } from '@product-content/test-support/app-server'
 import { expect } from 'vitest';
 import type { Fleet } from './fleet.ts';
 
+/** Milliseconds a client thinks before it goes on, so that it leaves the processor to servers that start. */
+export const thinkMs = 10;
+
 /**
  * Sends a request until it gets a response, as a client would: a connection that broke tells nothing, and the same key may
  * still be at work in another process.
@@ -35,6 +38,7 @@ export async function write(fleet: Fleet, name: string, mayEnd: () => boolean): 
     if (changed.status === 412) expect(changed.headers.get('etag')).not.toBe(created.etag);
     else expect(changed.status, changed.toString()).toBe(200);
     expect((await insist(() => api.get(`/products/${sku}`))).data).toMatchObject({ version: 2, price: 1 });
+    await delay(thinkMs);
   }
   return count;
 }

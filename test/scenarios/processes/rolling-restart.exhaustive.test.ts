@@ -1,12 +1,14 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { hasRedis } from '@product-content/test-support/servers/redis-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Fleet, startFleet } from './fleet.ts';
+import { thinkMs } from './mixed-load.ts';
 
 describe.skipIf(!hasRedis)('processes that are restarted one after the other', () => {
   let fleet: Fleet;
   beforeAll(async () => {
     fleet = await startFleet({ SHUTDOWN_DELAY: '1', RATE_LIMIT: '100000' });
-  }, 120_000);
+  });
   afterAll(() => fleet?.stop());
 
   it('fail no request of clients that check readiness', async () => {
@@ -23,6 +25,7 @@ describe.skipIf(!hasRedis)('processes that are restarted one after the other', (
           if (response.status >= 300) failures.push(`${sku}: ${response}`);
         }
         confirmed.add(sku);
+        await delay(thinkMs);
       }
     };
     const clients = Array.from({ length: 6 }, (_, index) => client(`client-${index}`));

@@ -5,7 +5,7 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { cleanUpAfterwards } from '../clean-up/clean-up.ts';
 
-const mainModule = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url));
+const mainModule = fileURLToPath(new URL('../../../apps/server/src/main.js', import.meta.url));
 
 /** How a process ended: its exit code, or the signal that ended it. */
 export type ProcessEnd = number | NodeJS.Signals;

@@ -97,4 +97,35 @@ describe('the proxy in front of PostgreSQL', () => {
     for (const text of ['begin', 'commit', 'begin', 'select 1', 'commit']) await client.query(text);
     expect(proxy.passed).toBe(2);
   });
+
+  test('holds each transaction after one statement more than the one before, and passes what belongs to none', async () => {
+    const before = await countNotes();
+    const holds = proxy.holdTransactions();
+    const ends = [];
+    for (let statements = 0; statements <= 3; statements += 1) {
+      const client = await open(proxy.urlOf(database.url));
+      const work = ['begin', 'insert into note values (7)', 'commit'].map((text) => client.query(text));
+      ends.push(Promise.all(work).catch((error: unknown) => error));
+      await expect.poll(() => holds.held).toBe(statements + 1);
+    }
+    const other = await open(proxy.urlOf(database.url));
+    await other.query('select 1');
+    proxy.sever();
+    for (const end of await Promise.all(ends)) expect(end).toBeInstanceOf(Error);
+    await proxy.drained();
+    expect(await countNotes()).toBe(before + 1);
+  });
+
+  test('does not hold a transaction that has fewer statements', async () => {
+    const holds = proxy.holdTransactions();
+    for (const held of [1, 2]) {
+      const client = await open(proxy.urlOf(database.url));
+      client.query('begin').catch(() => undefined);
+      await expect.poll(() => holds.held).toBe(held);
+    }
+    const [third, fourth] = [await open(proxy.urlOf(database.url)), await open(proxy.urlOf(database.url))];
+    await third.query('begin');
+    for (const text of ['begin', 'commit', 'select 1']) await fourth.query(text);
+    expect(holds.held).toBe(2);
+  });
 });

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { type Counted, Gate } from './gate.ts';
 import { StatementReader } from './statement-reader.ts';
+import { TransactionHolds } from './transaction-holds.ts';
 
 /** Stands between a server and PostgreSQL, counts the statements that pass, and breaks off between any two. */
 export interface PostgresProxy {
@@ -20,6 +21,12 @@ export interface PostgresProxy {
    * `begin` to its `commit`: what else the server does meanwhile does not shift the point of the break.
    */
   breakAfter(count: number, act: () => void, counted?: Counted): void;
+  /**
+   * Holds each transaction that begins from now on after one statement more than the one before, in both directions: the
+   * first one before its `begin`, the next one while its `begin` is on its way, and so on. {@link PostgresProxy.sever}
+   * ends them, {@link PostgresProxy.passAll} ends it for transactions to come.
+   */
+  holdTransactions(): Pick<TransactionHolds, 'held'>;
   /** Ends the connections as a network does that fails. */
   sever(): void;
   /** Resolves when PostgreSQL has ended the connections there were at the last break or sever. */
@@ -33,6 +40,7 @@ export async function startPostgresProxy(serverUrl: string): Promise<PostgresPro
   const clients = new Set<Socket>();
   const upstreams = new Set<Socket>();
   const gate = new Gate();
+  let holds: TransactionHolds | null = null;
   let ending: Promise<unknown> = Promise.resolve();
   const noteEnd = () => {
     ending = Promise.all([...upstreams].map((upstream) => once(upstream, 'close')));
@@ -45,13 +53,16 @@ export async function startPostgresProxy(serverUrl: string): Promise<PostgresPro
     track(upstreams, upstream);
     client.setNoDelay(true);
     upstream.setNoDelay(true);
-    upstream.on('data', (chunk) => client.write(chunk));
+    upstream.on('data', (chunk) => {
+      if (holds?.isHeld(client) !== true) client.write(chunk);
+    });
     upstream.on('close', () => client.destroy());
     // What was passed on is still read by PostgreSQL, which then finds the end of the connection.
     client.on('close', () => upstream.end());
     client.on('data', (chunk: Buffer) => {
       for (const { bytes, kind } of reader.read(chunk)) {
         if (kind === 'other') upstream.write(bytes);
+        else if (holds?.admit(client, kind) === false) continue;
         else if (!gate.pass(client, kind, () => upstream.write(bytes))) client.destroy();
       }
     });
@@ -72,13 +83,20 @@ export async function startPostgresProxy(serverUrl: string): Promise<PostgresPro
     get passed() {
       return gate.passed;
     },
-    passAll: () => gate.open(Number.POSITIVE_INFINITY, () => undefined, 'all'),
+    passAll() {
+      holds = null;
+      gate.open(Number.POSITIVE_INFINITY, () => undefined, 'all');
+    },
     breakAfter(count, act, counted = 'all') {
       const breakOff = () => {
         noteEnd();
         act();
       };
       gate.open(count, breakOff, counted);
+    },
+    holdTransactions() {
+      holds = new TransactionHolds();
+      return holds;
     },
     sever,
     drained: async () => void (await ending),

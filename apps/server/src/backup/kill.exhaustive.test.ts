@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestContext } from '#testing/index.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
-const program = fileURLToPath(new URL('../cli/main.ts', import.meta.url));
+const program = fileURLToPath(new URL('../cli/main.js', import.meta.url));
 
 let folder: string;
 let app: TestApp;

@@ -11,7 +11,7 @@ import { workerPostgresUrl } from '@product-content/test-support/worker-postgres
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCommand } from './run-command.ts';
 
-const program = fileURLToPath(new URL('./main.ts', import.meta.url));
+const program = fileURLToPath(new URL('./main.js', import.meta.url));
 const sample = fileURLToPath(new URL('../../sample', import.meta.url));
 
 let folder: string;

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#testing/index.ts';
 import { readConfig } from '../config/index.ts';
 import { KeyRepository, keyPrefix } from '../features/keys/index.ts';
-import { describeError } from './describe-error.ts';
 import { createProgram } from './program.ts';
+import { describeError } from './run-command.ts';
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ async function pcm(...words: string[]) {
   };
   const config = { ...readConfig({ PUBLIC_URL: 'https://pim.example.com' }), databaseUrl: test.url };
   const output = { stdout: collect('out'), stderr: collect('error'), setExitCode: () => undefined };
-  const failed = await createProgram(config, output)
+  const failed = await createProgram(async () => config, output)
     .parseAsync(words, { from: 'user' })
     .then(
       () => false,

@@ -20,7 +20,7 @@ function readWhole(name: string) {
       checkAttributeValue({ ...rules, validation, pattern: null }, value),
     );
     read = { plan, check };
-  }, 120_000);
+  });
   const get = () => read as { plan: LoadPlan; check: PlanCheck };
   return {
     ledger,

@@ -3,7 +3,6 @@ export { openTable, reopenTable } from './open-table.ts';
 export {
   type Cell,
   type CellValue,
-  type ReadRowsOptions,
   type Row,
   type RowProblem,
   type Table,

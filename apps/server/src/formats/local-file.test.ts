@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
+import { tableFile } from '#testing/formats/table-files.ts';
 import { openTable, toLocalFile } from './index.ts';
 
 it('writes a stream to a file, until it is removed', async () => {
@@ -19,4 +20,27 @@ it('fails with its stream, or when it is canceled', async () => {
   );
   await expect(toLocalFile(failing)).rejects.toThrow('gone');
   await expect(toLocalFile(Readable.from(['a']), 'x', AbortSignal.abort())).rejects.toThrow('aborted');
+});
+
+const count = 1_000;
+const csv = `sku,name\n${'A,a\n'.repeat(count)}`;
+const json = Array.from({ length: count }, () => '{"sku":"A"}');
+
+it.each([
+  ['CSV', csv],
+  ['JSON', `[${json.join(',')}]`],
+  ['NDJSON', json.join('\n')],
+  ['XML', `<products>${'<product><sku>A</sku></product>'.repeat(count)}</products>`],
+])('reading %s that is given up ends before the next row', async (_, content) => {
+  const giveUp = new AbortController();
+  const table = await openTable({ ...(await tableFile(content)), signal: giveUp.signal });
+  let rows = 0;
+  const reading = async () => {
+    for await (const _row of table.rows()) {
+      rows++;
+      giveUp.abort();
+    }
+  };
+  await expect(reading()).rejects.toThrow('aborted');
+  expect(rows).toBe(1);
 });

@@ -6,16 +6,7 @@ import { jsonReader } from './reading/json/read-json.ts';
 import { ndjsonReader } from './reading/json/read-ndjson.ts';
 import { xlsxReader } from './reading/xlsx/read-xlsx.ts';
 import { readElements, xmlReader } from './reading/xml/read-xml.ts';
-import type {
-  ReadRowsOptions,
-  Row,
-  Table,
-  TableFile,
-  TableFormat,
-  TableLayout,
-  TableOptions,
-  TableReader,
-} from './table.ts';
+import type { Row, Table, TableFile, TableFormat, TableLayout, TableOptions, TableReader } from './table.ts';
 
 const readers: Readonly<Record<TableFormat, TableReader>> = {
   csv: csvReader,
@@ -39,10 +30,10 @@ const readers: Readonly<Record<TableFormat, TableReader>> = {
 export async function openTable(file: TableFile, options: TableOptions = {}): Promise<Table> {
   const start = await detectStart(file, options);
   const inspection = await readers[start.detected.format].inspect(file, start);
-  const { columns, rows, sheet = null, dataInHeader = null, itemPath = start.itemPath } = inspection;
+  const { columns, rows, sheet = null, dataInHeader = null, itemPath = start.itemPath, documents } = inspection;
   const { compression } = start;
   const detected = { ...start.detected, sheet, dataInHeader, rows };
-  return reopenTable(file, { detected, columns, compression, itemPath });
+  return reopenTable(file, { detected, columns, compression, itemPath, ...(documents && { documents }) });
 }
 
 /** Opens the same file again without inspecting it: with the layout an earlier {@link openTable} found. */
@@ -50,16 +41,17 @@ export function reopenTable(file: TableFile, layout: TableLayout): Table {
   const reader = readers[layout.detected.format];
   return {
     layout,
-    rows: (options) => readFrom(reader.rows(file, layout), options),
+    rows: (after = 0) => readBehind(after, reader.rows(file, layout), file),
     async *elements(path) {
       if (layout.detected.format === 'xml') yield* readElements(file, layout, path);
     },
   };
 }
 
-async function* readFrom(
+async function* readBehind(
+  after: number,
   rows: AsyncIterable<Row>,
-  { after = 0, signal }: ReadRowsOptions = {},
+  { signal }: TableFile,
 ): AsyncGenerator<Row, void, undefined> {
   for await (const row of rows) {
     signal?.throwIfAborted();

@@ -7,7 +7,9 @@ export interface TableFile {
   readonly path: string;
   /** The file name its sender gave; used when the content leaves the format open. */
   readonly name?: string;
-  /** Aborts reading, which then fails with the reason of the signal. */
+  /** The name of one document, if the file is a ZIP archive of documents. */
+  readonly document?: string;
+  /** Aborts reading: the next row fails with the reason of the signal. */
   readonly signal?: AbortSignal;
 }
 
@@ -42,6 +44,14 @@ export interface DetectedTable {
   readonly rows: number | null;
 }
 
+/** A document of a ZIP archive whose rows are read. */
+export interface TableDocument {
+  readonly name: string;
+  readonly encoding: string | null;
+  /** Path of its items from the root. */
+  readonly itemPath: string;
+}
+
 /** Everything needed to read a file without inspecting it again. Plain JSON: it can be stored with a job. */
 export interface TableLayout {
   readonly detected: DetectedTable;
@@ -49,6 +59,8 @@ export interface TableLayout {
   readonly columns: readonly string[];
   readonly compression: 'gzip' | null;
   readonly itemPath: string | null;
+  /** Of an archive, the documents that have rows, in the order of these. */
+  readonly documents?: readonly TableDocument[];
 }
 
 export type CellValue = string | number | boolean | null | readonly CellValue[] | { readonly [key: string]: CellValue };
@@ -70,12 +82,11 @@ export interface Row {
   readonly problem?: RowProblem;
   /** True for a row that is not in the file, but implied by other rows. */
   readonly isImplied?: boolean;
-}
-
-export interface ReadRowsOptions {
-  /** Start after this row, where an earlier reading ended. */
-  readonly after?: number;
-  readonly signal?: AbortSignal;
+  /**
+   * Set when several rows together describe a record: a cell that one of them lacks is in another one. `further`: the row
+   * does not repeat the record of an earlier row, but completes it.
+   */
+  readonly part?: 'first' | 'further';
 }
 
 /** A file whose rows can be read any number of times. */
@@ -84,9 +95,10 @@ export interface Table {
   /**
    * Rows in file order, one chunk of the file in memory at a time. The file is open only while iterating.
    *
+   * @param after start after the row of this number, where an earlier reading ended.
    * @throws {TableFileError} while iterating, when the file is truncated or its content is not valid for a table.
    */
-  rows(options?: ReadRowsOptions): AsyncGenerator<Row, void, undefined>;
+  rows(after?: number): AsyncGenerator<Row, void, undefined>;
   /**
    * Elements of an XML file at a path from its root, whether they are rows or not, as nested values; none for any other
    * file.
@@ -97,7 +109,9 @@ export interface Table {
 }
 
 /** A layout before the columns are known. */
-export interface TableStart extends Omit<TableLayout, 'columns' | 'detected'> {
+export interface TableStart extends Omit<TableLayout, 'columns' | 'detected' | 'documents'> {
+  /** Of an archive, all documents that may have rows. */
+  readonly documents?: readonly Omit<TableDocument, 'itemPath'>[];
   readonly detected: Omit<DetectedTable, 'rows' | 'dataInHeader'>;
   /** Bytes of the file, uncompressed. */
   readonly size: number;
@@ -111,6 +125,7 @@ export interface TableInspection {
   readonly sheet?: string;
   /** The path where the items were found, when it was not given. */
   readonly itemPath?: string;
+  readonly documents?: readonly TableDocument[];
   readonly dataInHeader?: string | null;
 }
 

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClientErrorHandler } from '@contract-kit/middleware';
 import type { Express } from 'express';
-import { StartError } from '../kernel/index.ts';
+import { createHttpServer, StartError } from '../kernel/index.ts';
 import { keepPace, type RequestPace, requestPace } from './request-pace.ts';
 
 /** A server that serves requests. */
@@ -54,7 +54,7 @@ export async function startHttpServer(
   app: Express,
   { host, port, onClientError = createClientErrorHandler(), pace = requestPace }: HttpServerOptions,
 ): Promise<HttpServer> {
-  const server = createServer(
+  const server = createHttpServer(
     {
       maxHeaderSize,
       headersTimeout: headersTimeoutMs,

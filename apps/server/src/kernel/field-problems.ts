@@ -1,4 +1,4 @@
-import { invalidFields } from './api-error.ts';
+import { invalidFields } from './errors.ts';
 
 /** Collects the problems of an input, by dotted path. The first problem of a path wins. */
 export class FieldProblems {

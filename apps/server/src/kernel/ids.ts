@@ -47,6 +47,12 @@ const suffixLength = 26;
 /** Each pair of digits, indexed by the ten bits it stands for. */
 const pairs = Array.from({ length: 1024 }, (_, bits) => `${alphabet[bits >> 5]}${alphabet[bits & 31]}`);
 
+/** The values of hexadecimal digits, by their character codes; a hyphen has none. */
+const hexadecimal: readonly (number | undefined)[] = Array.from({ length: 128 }, (_, code) => {
+  const value = Number.parseInt(String.fromCharCode(code), 16);
+  return Number.isNaN(value) ? undefined : value;
+});
+
 /**
  * Encodes a UUID as a TypeID (https://github.com/jetify-com/typeid): prefix, underscore, 26 base-32 digits.
  *
@@ -72,12 +78,19 @@ export function decodeId(kind: IdKind, text: string): string | null {
 
 /** The 26 base-32 digits of a UUID: 130 bits, of which the first two are zero. */
 export function encodeSuffix(uuid: string): string {
-  const hex = uuid.replaceAll('-', '');
-  let text = pairs[Number.parseInt(hex.slice(0, 2), 16)] as string;
-  // Five hexadecimal digits are four base-32 digits.
-  for (let at = 2; at < hex.length; at += 5) {
-    const bits = Number.parseInt(hex.slice(at, at + 5), 16);
-    text += `${pairs[bits >> 10]}${pairs[bits & 1023]}`;
+  let text = '';
+  // Read, and not yet written.
+  let bits = 0;
+  let count = 2;
+  for (let at = 0; at < uuid.length; at += 1) {
+    const digit = hexadecimal[uuid.charCodeAt(at)];
+    if (digit === undefined) continue;
+    bits = (bits << 4) | digit;
+    count += 4;
+    if (count < 10) continue;
+    count -= 10;
+    text += pairs[bits >> count];
+    bits &= (1 << count) - 1;
   }
   return text;
 }

@@ -1,12 +1,7 @@
-import {
-  type ClientRequest,
-  type Agent as HttpAgent,
-  request as httpRequest,
-  type IncomingMessage,
-  type OutgoingHttpHeaders,
-} from 'node:http';
+import type { ClientRequest, Agent as HttpAgent, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { assertCallableUrl } from '@contract-kit/webhooks/address-guard';
+import { httpRequest } from '../kernel/index.ts';
 import { OutboundError, toOutboundError } from './outbound-error.ts';
 import { OutboundResponse } from './outbound-response.ts';
 

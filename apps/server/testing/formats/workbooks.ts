@@ -37,9 +37,9 @@ export function workbook(parts: WorkbookParts): Promise<Buffer> {
   });
 }
 
-export function zipOf(files: Readonly<Record<string, string>>): Promise<Buffer> {
+export function zipOf(files: Readonly<Record<string, string | Buffer>>): Promise<Buffer> {
   const zip = new ZipFile();
-  for (const [name, text] of Object.entries(files)) zip.addBuffer(Buffer.from(text), name);
+  for (const [name, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), name);
   zip.end();
   return buffer(zip.outputStream);
 }

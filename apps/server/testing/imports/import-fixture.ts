@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ErrorBody } from '@contract-kit/http-spec';
 import { allScopes, type ImportAccepted, type ImportResult, type Job, type Product } from '@product-content/contract';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { WorkspaceSettings } from '../../src/kernel/index.ts';
 import { createTestContext, createTestWorkspace } from '../index.ts';
 import { startTestApp } from '../test-app.ts';
@@ -61,6 +62,35 @@ export async function createImportFixture() {
     },
     baseUrl,
   };
+}
+
+type ImportFixture = Awaited<ReturnType<typeof createImportFixture>>;
+
+interface Imports {
+  readonly fixture: ImportFixture;
+  readonly importer: Importer;
+  /** Gives the importer another new workspace. */
+  moveOn(): Promise<void>;
+}
+
+/** The app of a test file, and for each of its tests an importer of a new workspace. */
+export function useImports(): Imports {
+  let fixture: ImportFixture;
+  let importer: Importer;
+  const moveOn = async () => {
+    importer = await fixture.importer();
+  };
+  beforeAll(async () => {
+    fixture = await createImportFixture();
+  });
+  beforeEach(moveOn);
+  afterAll(() => fixture.stop());
+  return { fixture: latest(() => fixture), importer: latest(() => importer), moveOn };
+}
+
+/** Stands for what is there whenever it is asked. */
+function latest<Target extends object>(target: () => Target): Target {
+  return new Proxy({} as Target, { get: (_, name): unknown => Reflect.get(target(), name) });
 }
 
 async function createImporter(

@@ -1,6 +1,7 @@
 import { part } from '../../src/features/products/search/search-text.ts';
 import type { WorkspaceSettings } from '../../src/kernel/index.ts';
 import type { Database } from '../../src/storage/index.ts';
+import { withoutIndexes } from './without-indexes.ts';
 
 const insertProducts = `
   insert into product (workspace_id, id, sku, type, status, version, parent_id, axis_key, name, brand, search, tags,
@@ -42,10 +43,12 @@ export async function generateProducts(
      select $1, gen_random_uuid(), 'c' || i, 'c' || i, i, now(), now() from generate_series(0, 39) as i`,
     values,
   );
-  await database.transaction(async (tx) => {
-    await tx.query('set local statement_timeout = 0');
-    await tx.query(insertProducts, [workspace.id, count]);
-  });
+  await withoutIndexes(database, ['product'], () =>
+    database.transaction(async (tx) => {
+      await tx.query('set local statement_timeout = 0');
+      await tx.query(insertProducts, [workspace.id, count]);
+    }),
+  );
   const { rows } = await database.query<{ id: string }>(
     `insert into collection (workspace_id, id, code, name, position, created_at, updated_at)
      select $1, gen_random_uuid(), 'k' || i, 'k' || i, i, now(), now() from generate_series(0, 9) as i returning id`,

@@ -14,6 +14,7 @@ import { outboxFollowers } from '../../src/outbox-followers.ts';
 import { Database, Orm } from '../../src/storage/index.ts';
 import { blocksOf, measuredPlan, nodesOf, type PlanNode, recordStatements } from './query-plans.ts';
 import { shopProduct } from './shop-products.ts';
+import { withoutIndexes } from './without-indexes.ts';
 
 /** A shop with a given number of products in a migrated database, and how requests find them. */
 export interface Shop {
@@ -44,12 +45,6 @@ const catalogStatements = [
 ];
 
 const insertRows = (table: string) => `insert into ${table} select * from json_populate_recordset(null::${table}, $1)`;
-
-const selectIndexes = `
-  select x.relname as name, pg_get_indexdef(i.indexrelid) as text
-  from pg_index i join pg_class x on x.oid = i.indexrelid
-  where i.indrelid = any('{product,product_number,search_word}'::regclass[])
-  and not exists (select 1 from pg_constraint o where o.conindid = i.indexrelid)`;
 
 /** @param workspaceId UUID of a workspace without products, in the database of the URL. */
 export async function openShop(url: string, workspaceId: string): Promise<Shop> {
@@ -98,18 +93,13 @@ async function load(
 ): Promise<void> {
   for (const statement of catalogStatements) await database.query(statement, [workspaceId]);
   const catalog = await reader.snapshot(workspaceId);
-  const { rows: indexes } = await database.query<{ name: string; text: string }>(selectIndexes);
-  for (const { name } of indexes) await database.query(`drop index ${name}`);
-  const words = new Set<string>();
-  for (let first = 1; first <= count; first += rowsPerStatement) {
-    await insertSlice(database, { workspaceId, catalog, words }, first, Math.min(count, first + rowsPerStatement - 1));
-  }
-  const vocabulary = [...words].map((word) => ({ workspace_id: workspaceId, word, spellings: spellingsOf(word) }));
-  await database.query(insertRows('search_word'), [JSON.stringify(vocabulary)]);
-  await database.transaction(async (tx) => {
-    await tx.query('set local statement_timeout = 0');
-    await tx.query(`set local maintenance_work_mem = '512MB'`);
-    for (const { text } of indexes) await tx.query(text);
+  await withoutIndexes(database, ['product', 'product_number', 'search_word'], async () => {
+    const filling = { workspaceId, catalog, words: new Set<string>() };
+    for (let first = 1; first <= count; first += rowsPerStatement) {
+      await insertSlice(database, filling, first, Math.min(count, first + rowsPerStatement - 1));
+    }
+    const words = [...filling.words].map((word) => ({ workspace_id: workspaceId, word, spellings: spellingsOf(word) }));
+    await database.query(insertRows('search_word'), [JSON.stringify(words)]);
   });
   const client = await database.orm.pool.connect();
   await client.query('set statement_timeout = 0');

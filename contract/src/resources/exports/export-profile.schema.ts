@@ -1,6 +1,5 @@
 import { secret } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
-import { limits } from '../../limits.ts';
 import { RefSchema, recordIdOf } from '../../values/identifiers.ts';
 import { CurrencySchema, LocaleSchema, TimestampSchema } from '../../values/locale.ts';
 import { RecordTypeSchema } from '../../values/record-types.ts';
@@ -123,14 +122,9 @@ export const ExportProfilePatchSchema = z
     examples: [{ columns: null, bom: false }],
   });
 
-export const ExportProfilePathSchema = z.object({ id: RefSchema.describe('Id of the export profile.') });
-
 export const FeedPathSchema = z.object({
   feed: RefSchema.describe('The secret of the feed and its format: `….csv`, as `feedUrls` has it.'),
 });
-
-/** The maximum number of export profiles, as text. */
-export const exportProfileLimit = `A workspace has at most ${limits.exportProfiles} export profiles`;
 
 export type ExportProfile = z.input<typeof ExportProfileSchema>;
 export type ExportRun = z.output<typeof ExportRunSchema>;

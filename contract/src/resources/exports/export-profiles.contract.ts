@@ -2,12 +2,11 @@ import { dataOf, listOf } from '@contract-kit/http-spec/zod';
 import { c } from '../../init.ts';
 import { limits } from '../../limits.ts';
 import { operation } from '../../vocabulary.ts';
+import { profileOperations } from '../profile-operations.ts';
 import {
   ExportProfileCreateSchema,
   ExportProfilePatchSchema,
-  ExportProfilePathSchema,
   ExportProfileSchema,
-  exportProfileLimit,
   FeedPathSchema,
 } from './export-profile.schema.ts';
 import { ExportFileSchema } from './export-request.schema.ts';
@@ -15,72 +14,49 @@ import { ExportFileSchema } from './export-request.schema.ts';
 const read = { scopes: ['exports:read'] } as const;
 const write = { scopes: ['exports:write'] } as const;
 const body = { bodyLimit: limits.exportBody } as const;
-const one = { resource: 'exportProfile', pathParams: ExportProfilePathSchema } as const;
+const common = profileOperations('export');
 
 /** Endpoints of export profiles and their feeds. */
 export const exportProfilesContract = {
   list: operation({
     ...read,
-    id: 'exportProfiles.list',
-    method: 'GET',
-    path: '/export-profiles',
-    summary: 'List all export profiles',
+    ...common.list,
     tools: [{ name: 'list_export_profiles', defaults: { fields: ['id', 'name', 'format', 'lastRun'] } }],
     responses: { 200: listOf(ExportProfileSchema) },
   }),
   create: operation({
     ...write,
     ...body,
-    id: 'exportProfiles.create',
-    method: 'POST',
-    path: '/export-profiles',
+    ...common.create,
     summary: 'Save an export as a profile',
     tools: { none: '`export_products` takes the same options; profiles are for feeds that people set up.' },
-    description: `A name that is taken returns 409. ${exportProfileLimit}; one more returns 409.`,
-    idempotency: 'accepted',
-    authorize: 'scopes',
     body: ExportProfileCreateSchema,
     responses: { 201: dataOf(ExportProfileSchema) },
-    errors: ['conflict'],
   }),
   get: operation({
     ...read,
-    ...one,
-    id: 'exportProfiles.get',
-    method: 'GET',
-    path: '/export-profiles/:id',
-    summary: 'Get an export profile',
+    ...common.get,
     tools: { none: '`list_export_profiles` shows every profile.' },
     responses: { 200: dataOf(ExportProfileSchema) },
   }),
   patch: operation({
     ...write,
     ...body,
-    ...one,
-    id: 'exportProfiles.patch',
-    method: 'PATCH',
-    path: '/export-profiles/:id',
-    summary: 'Change an export profile',
+    ...common.patch,
     tools: { none: 'It changes feeds that other systems read: people do it in the console.' },
     description: 'Its feeds keep their addresses. A name that is taken returns 409.',
     body: ExportProfilePatchSchema,
     responses: { 200: dataOf(ExportProfileSchema) },
-    errors: ['conflict'],
   }),
   delete: operation({
     ...write,
-    ...one,
-    id: 'exportProfiles.delete',
-    method: 'DELETE',
-    path: '/export-profiles/:id',
-    summary: 'Delete an export profile',
+    ...common.delete,
     tools: { none: 'It deletes feeds that other systems read: left to people.' },
     description: 'Its feeds return 404 from then on.',
-    responses: { 204: c.noBody() },
   }),
   rotateFeeds: operation({
     ...write,
-    ...one,
+    ...common.one,
     id: 'exportProfiles.rotateFeeds',
     method: 'POST',
     path: '/export-profiles/:id/rotate-feeds',

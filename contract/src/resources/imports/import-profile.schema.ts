@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { limits } from '../../limits.ts';
-import { RefSchema, recordIdOf } from '../../values/identifiers.ts';
+import { recordIdOf } from '../../values/identifiers.ts';
 import { TimestampSchema } from '../../values/locale.ts';
 import { trimmed } from '../../values/text.ts';
 import { ImportMappingSchema, SentImportOptionsSchema, ShownImportOptionsSchema } from './import.schema.ts';
@@ -61,11 +60,6 @@ export const ImportProfilePatchSchema = z
     description: 'Changes to an import profile. Properties that are not sent stay as they are.',
     examples: [{ name: 'Supplier prices by SKU', options: { mode: 'upsert' } }],
   });
-
-export const ImportProfilePathSchema = z.object({ id: RefSchema.describe('Id of the import profile.') });
-
-/** The maximum number of import profiles, as text. */
-export const importProfileLimit = `A workspace has at most ${limits.importProfiles} import profiles`;
 
 export type ImportProfile = z.output<typeof ImportProfileSchema>;
 export type ImportProfileCreate = z.output<typeof ImportProfileCreateSchema>;

@@ -12,11 +12,15 @@ import { Violation } from '../outcomes.ts';
 import type { CheckContext } from '../running/check-context.ts';
 import type { Check } from './check.ts';
 
-/** A rule for every response of an operation, whichever check sent the request. */
+/**
+ * A rule for every response of an operation, whichever check sent the request.
+ *
+ * @param ruleFor gets all exchanges of the operation and returns what finds the problem of one of them.
+ */
 function everyResponse(
   id: string,
   holds: string,
-  findProblem: (exchange: Exchange, context: CheckContext) => string | null,
+  ruleFor: (context: CheckContext, recorded: readonly Exchange[]) => (exchange: Exchange) => string | null,
   scope: Pick<Check, 'ofPlain' | 'ofRetired'> & Partial<Pick<Check, 'applies'>> = {},
 ): Check {
   return {
@@ -27,8 +31,9 @@ function everyResponse(
     async run(context) {
       const recorded = context.session.exchangesOf(context.route);
       if (recorded.length === 0) await context.perform();
+      const findProblem = ruleFor(context, recorded);
       const broken = recorded
-        .map((exchange) => ({ exchange, problem: findProblem(exchange, context) }))
+        .map((exchange) => ({ exchange, problem: findProblem(exchange) }))
         .filter(({ problem }) => problem !== null)
         .sort((one, other) => lengthOf(one.exchange) - lengthOf(other.exchange));
       const [smallest] = broken;
@@ -46,54 +51,66 @@ const ofPlain = { ofPlain: true } as const;
 const status = everyResponse(
   'responses.status',
   'every status is declared',
-  ({ response }, { route }) => findStatusProblem(route, response),
+  ({ route }) =>
+    ({ response }) =>
+      findStatusProblem(route, response),
   { ofPlain: 'every status is declared; with strictStatusCodes those of refusals too' },
 );
 
 const body = everyResponse(
   'responses.body',
   'every body fits its schema, without undeclared keys',
-  ({ response }, { route }) => findBodyProblem(route, response),
+  ({ route }) =>
+    ({ response }) =>
+      findBodyProblem(route, response),
   ofPlain,
 );
 
 const contentType = everyResponse(
   'responses.content-type',
   'every body is of the declared media type',
-  ({ response }, { route }) => findContentTypeProblem(route, response),
+  ({ route }) =>
+    ({ response }) =>
+      findContentTypeProblem(route, response),
   ofPlain,
 );
 
 const headers = everyResponse(
   'responses.headers',
   'every documented header is there',
-  ({ response }, { route, session }) => findHeaderProblem(route, response, session.document),
+  ({ route, session }) =>
+    ({ response }) =>
+      findHeaderProblem(route, response, session.document),
 );
 
 const errors = everyResponse(
   'responses.errors',
   'every error is in the envelope, with a declared code and the id of its request',
-  ({ response }, { route }) => findErrorProblem(route, response),
+  ({ route }) =>
+    ({ response }) =>
+      findErrorProblem(route, response),
 );
 
 const deprecation = everyResponse(
   'responses.deprecation',
   'every response of a deprecated operation says since when, until when and what replaces it, as declared',
-  ({ response }, { route, session }) => findDeprecationProblem(route.policy, response.headers, session.routes),
+  ({ route, session }) =>
+    ({ response }) =>
+      findDeprecationProblem(route.policy, response.headers, session.routes),
   { ofRetired: true, applies: ({ route }) => route.policy.deprecated !== undefined },
 );
 
-const requestId = everyResponse(
-  'responses.request-id',
-  'every request has a unique id',
-  (exchange, { route, session }) => {
-    const idOf = ({ response }: typeof exchange) => response.headers.get(headerNames.requestId);
+const requestId = everyResponse('responses.request-id', 'every request has a unique id', (_, recorded) => {
+  const idOf = ({ response }: Exchange) => response.headers.get(headerNames.requestId);
+  const counts = new Map<string | null, number>();
+  for (const id of recorded.map(idOf)) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return (exchange) => {
     const id = idOf(exchange);
     if (id === null) return 'The header X-Request-Id is missing.';
-    const same = session.exchangesOf(route).filter((other) => idOf(other) === id);
-    return same.length === 1 ? null : `${same.length} responses have the same X-Request-Id.`;
-  },
-);
+    const count = counts.get(id) ?? 0;
+    return count === 1 ? null : `${count} responses have the same X-Request-Id.`;
+  };
+});
 
 /** What holds for every response; these come last, when there are many. */
 export const everyResponseChecks: readonly Check[] = [

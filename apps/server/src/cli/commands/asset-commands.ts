@@ -4,11 +4,9 @@ import { inWorkspace } from '../in-workspace.ts';
 import { baseUrlOf } from '../installation.ts';
 import { type Output, printResult } from '../output.ts';
 
-/** Adds `pcm asset readdress`. */
-export function registerAssetCommands(program: Command, config: Config, output: Output): void {
-  program
-    .command('asset')
-    .description('maintain assets')
+/** `pcm asset readdress`. */
+export function configureAsset(asset: Command, config: Config, output: Output): void {
+  asset
     .command('readdress')
     .description('after a change of PUBLIC_URL: rewrite the addresses of product images')
     .requiredOption('--workspace <slug>', 'the workspace of the products')

@@ -26,20 +26,20 @@ interface RestoreFlags {
 /** The argument that stands for standard input or output. */
 const standard = '-';
 
-/** Adds `pcm backup` and `pcm restore`. */
-export function registerBackupCommands(program: Command, config: Config, output: Output): void {
-  program
-    .command('backup')
-    .description('save database and files together, while the server runs')
+/** `pcm backup`. */
+export function configureBackup(command: Command, config: Config, output: Output): void {
+  command
     .argument('<file>', 'where to, such as backup.tar.gz; - for standard output')
     .option('--verify', 'read a backup instead, and check that it can be restored')
     .option('--json', 'print JSON')
     .action((file: string, { verify = false, json }: BackupFlags) =>
       verify ? verifyFile(file, json, output) : backUp(config, file, json, output),
     );
-  program
-    .command('restore')
-    .description('bring database and files to the state of a backup, while no server runs')
+}
+
+/** `pcm restore`. */
+export function configureRestore(command: Command, config: Config, output: Output): void {
+  command
     .argument('<file>', 'a file written by `pcm backup`; - for standard input')
     .option('--replace', 'delete what the database holds now')
     .option('--json', 'print JSON')

@@ -5,8 +5,8 @@ import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, createTestWorkspace, type TestDatabase } from '#testing/index.ts';
 import { readConfig } from '../../config/index.ts';
-import { describeError } from '../describe-error.ts';
 import { createProgram } from '../program.ts';
+import { describeError } from '../run-command.ts';
 
 let test: TestDatabase;
 let slug: string;
@@ -29,7 +29,7 @@ async function pcm(...words: string[]): Promise<string> {
   });
   const stderr = new PassThrough() as unknown as NodeJS.WriteStream;
   const config = { ...readConfig({ PUBLIC_URL: 'https://pim.example.com', DATA_DIR: folder }), databaseUrl: test.url };
-  const program = createProgram(config, { stdout, stderr, setExitCode: () => undefined });
+  const program = createProgram(async () => config, { stdout, stderr, setExitCode: () => undefined });
   await program.parseAsync(['channel', ...words, '--workspace', slug], { from: 'user' }).catch((error) => {
     text = describeError(error);
   });

@@ -25,9 +25,8 @@ interface PublishFlags extends Flags {
   readonly unpublish?: boolean;
 }
 
-/** Adds `pcm channel create|change|list|pause|resume|rotate-feed|delete|publish`. */
-export function registerChannelCommands(program: Command, config: Config, output: Output): void {
-  const channel = program.command('channel').description('create, change, list, pause, delete and publish channels');
+/** `pcm channel create|change|list|pause|resume|rotate-feed|delete|publish`. */
+export function configureChannel(channel: Command, config: Config, output: Output): void {
   const add = (name: string, description: string) =>
     channel
       .command(name)

@@ -50,7 +50,9 @@ async function doctor(
   const setExitCode = (code: number) => {
     result.exitCode = code;
   };
-  await createProgram(config, { stdout, stderr, setExitCode }).parseAsync(['doctor', ...words], { from: 'user' });
+  await createProgram(async () => config, { stdout, stderr, setExitCode }).parseAsync(['doctor', ...words], {
+    from: 'user',
+  });
   return result;
 }
 

@@ -16,20 +16,16 @@ interface CheckResult {
   readonly findings?: readonly Finding[];
 }
 
-/** Adds `pcm doctor`. Its exit code is 1 when something needs attention. */
-export function registerDoctorCommand(program: Command, config: Config, output: Output): void {
-  program
-    .command('doctor')
-    .description('check settings, database, files, connections and stored data; changes nothing')
-    .option('--json', 'print JSON')
-    .action(async ({ json }: { json?: boolean }) => {
-      const checks = await checkInstallation(config);
-      // Opening the data of an older release would migrate it.
-      if (checks.every(({ name, ok }) => ok || !name.startsWith('database'))) checks.push(...(await checkData(config)));
-      const ok = checks.every((check) => check.ok);
-      printResult(output, json, { ok, checks }, checks.map(describeResult).join('\n'));
-      output.setExitCode(ok ? 0 : 1);
-    });
+/** `pcm doctor`. Its exit code is 1 when something needs attention. */
+export function configureDoctor(command: Command, config: Config, output: Output): void {
+  command.option('--json', 'print JSON').action(async ({ json }: { json?: boolean }) => {
+    const checks = await checkInstallation(config);
+    // Opening the data of an older release would migrate it.
+    if (checks.every(({ name, ok }) => ok || !name.startsWith('database'))) checks.push(...(await checkData(config)));
+    const ok = checks.every((check) => check.ok);
+    printResult(output, json, { ok, checks }, checks.map(describeResult).join('\n'));
+    output.setExitCode(ok ? 0 : 1);
+  });
 }
 
 async function checkInstallation(config: Config): Promise<CheckResult[]> {

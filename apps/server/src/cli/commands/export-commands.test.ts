@@ -5,9 +5,9 @@ import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, createTestWorkspace, type TestDatabase } from '#testing/index.ts';
 import { readConfig } from '../../config/index.ts';
-import { describeError } from '../describe-error.ts';
 import { inWorkspace } from '../in-workspace.ts';
 import { createProgram } from '../program.ts';
+import { describeError } from '../run-command.ts';
 
 let test: TestDatabase;
 let slug: string;
@@ -38,7 +38,11 @@ async function pcm(...words: string[]): Promise<{ stdout: string; stderr: string
       printed[name] += chunk;
     });
   const stderr = collect('stderr') as unknown as NodeJS.WriteStream;
-  const program = createProgram(config(), { stdout: collect('stdout'), stderr, setExitCode: () => undefined });
+  const program = createProgram(async () => config(), {
+    stdout: collect('stdout'),
+    stderr,
+    setExitCode: () => undefined,
+  });
   await program.parseAsync([...words, '--workspace', slug], { from: 'user' }).catch((error) => {
     printed.stdout = describeError(error);
   });

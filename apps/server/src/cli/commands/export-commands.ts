@@ -17,17 +17,18 @@ interface RunFlags extends ExportFlags {
   readonly output?: string;
 }
 
-/** Adds `pcm export` and `pcm export-profile create|list|rotate|delete`. */
-export function registerExportCommands(program: Command, config: Config, output: Output): void {
-  addExportOptions(program.command('export').description('write products to a file, or to standard output'))
+/** `pcm export`. */
+export function configureExport(command: Command, config: Config, output: Output): void {
+  addExportOptions(command)
     .option('--profile <name>', 'an export profile, by its name or id')
     .option('--zip-images', 'a ZIP file of the products and their images')
     .option('-o, --output <file>', 'where to; default: standard output')
     .option('--json', 'print JSON when it is done')
     .action((flags: RunFlags) => run(config, output, flags));
-  const profile = program
-    .command('export-profile')
-    .description('create, list and delete saved exports and their feeds');
+}
+
+/** `pcm export-profile create|list|rotate-feeds|delete`. */
+export function configureExportProfile(profile: Command, config: Config, output: Output): void {
   addExportOptions(profile.command('create').description('save an export; its feeds need no key'))
     .requiredOption('--name <name>', 'its name')
     .option('--json', 'print JSON')

@@ -5,8 +5,8 @@ import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#testing/index.ts';
 import { readConfig } from '../../config/index.ts';
-import { describeError } from '../describe-error.ts';
 import { createProgram } from '../program.ts';
+import { describeError } from '../run-command.ts';
 
 let test: TestDatabase;
 let folder: string;
@@ -32,7 +32,7 @@ async function pcm(...words: string[]) {
   const setExitCode = (code: number) => {
     printed.exit = code;
   };
-  await createProgram(config, { stdout, stderr: collect(() => undefined), setExitCode })
+  await createProgram(async () => config, { stdout, stderr: collect(() => undefined), setExitCode })
     .parseAsync(words, { from: 'user' })
     .catch((error: unknown) => {
       printed.out += describeError(error);

@@ -31,11 +31,9 @@ const shownProblems = 20;
 const pollMs = 100;
 const graceMs = 10_000;
 
-/** Adds `pcm import`, with the same options as the API. */
-export function registerImportCommand(program: Command, config: Config, output: Output): void {
-  const command = program
-    .command('import')
-    .description('import a file of products')
+/** `pcm import`, with the same options as the API. */
+export function configureImport(command: Command, config: Config, output: Output): void {
+  command
     .argument('<file>', 'CSV, TSV, XLSX, XML, JSON or NDJSON, optionally gzipped')
     .requiredOption('--workspace <slug>', 'the workspace it goes to')
     .option('--mapping <json>', 'file column to column key; default: by the headers')

@@ -20,9 +20,8 @@ interface ListFlags {
   readonly json?: boolean;
 }
 
-/** Adds `pcm key create`, `pcm key list` and `pcm key revoke`. */
-export function registerKeyCommands(program: Command, config: Config, output: Output): void {
-  const key = program.command('key').description('create, list and revoke API keys');
+/** `pcm key create`, `pcm key list` and `pcm key revoke`. */
+export function configureKey(key: Command, config: Config, output: Output): void {
   key
     .command('create')
     .description('create a key, which is shown once')

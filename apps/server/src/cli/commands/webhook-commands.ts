@@ -1,11 +1,12 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { standardHeaderNames } from '@contract-kit/webhooks';
 import { type ReceiverOptions, receiveWebhooks } from '@contract-kit/webhooks/express';
 import { webhookHeaders } from '@product-content/contract';
 import { type Command, InvalidArgumentError } from 'commander';
-import { StartError } from '../../kernel/index.ts';
+import type { Config } from '../../config/index.ts';
+import { createHttpServer, StartError } from '../../kernel/index.ts';
 import type { Output } from '../output.ts';
 
 interface ListenFlags {
@@ -14,9 +15,8 @@ interface ListenFlags {
   readonly json?: boolean;
 }
 
-/** Adds `pcm webhook listen`. */
-export function registerWebhookCommands(program: Command, output: Output): void {
-  const webhook = program.command('webhook').description('receive webhooks');
+/** `pcm webhook listen`. */
+export function configureWebhook(webhook: Command, _config: Config, output: Output): void {
   webhook
     .command('listen')
     .description('receive webhooks on this machine, verify and print them, until you stop it')
@@ -50,7 +50,7 @@ export async function startWebhookListener({ secret, port, json }: ListenFlags, 
   const receiveTimestamped = receiveWebhooks(options);
   // A function, because a secret that Standard Webhooks cannot use only matters for a delivery signed that way.
   const receiveStandard = receiveWebhooks({ ...options, secrets: () => secret, scheme: 'standard_webhooks' });
-  const server = createServer((request, response) => {
+  const server = createHttpServer((request, response) => {
     const receive = standardHeaderNames.signature in request.headers ? receiveStandard : receiveTimestamped;
     receive(request, response, (error) => {
       output.stderr.write(`Failed: ${String(error)}\n`);

@@ -13,9 +13,8 @@ interface CreateFlags {
   readonly json?: boolean;
 }
 
-/** Adds `pcm workspace create` and `pcm workspace list`. */
-export function registerWorkspaceCommands(program: Command, config: Config, output: Output): void {
-  const workspace = program.command('workspace').description('create and list workspaces');
+/** `pcm workspace create` and `pcm workspace list`. */
+export function configureWorkspace(workspace: Command, config: Config, output: Output): void {
   workspace
     .command('create')
     .description('create a workspace')

@@ -31,7 +31,7 @@ function readItems(xml: string): Record<string, string>[] {
 it.skipIf(!hasCatalogs).each([
   { name: 'icecat', products: 1_239 },
   { name: 'magento', products: 1_847 },
-])('the Google feed of $name has every ready product once', { timeout: 120_000 }, async ({ name, products }) => {
+])('the Google feed of $name has every ready product once', async ({ name, products }) => {
   const app = await startTestApp();
   onTestFinished(() => app.stop());
   const worker = await app.container.startJobWorker();

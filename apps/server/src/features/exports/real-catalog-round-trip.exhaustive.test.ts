@@ -18,7 +18,7 @@ describe.skipIf(!hasCatalogs)('the Icecat catalog', () => {
     stopWorker = () => worker.stop(1000);
     source = await callerOf(app.workspace);
     await load(source);
-  }, 120_000);
+  });
   afterAll(async () => {
     await stopWorker();
     await app.stop();

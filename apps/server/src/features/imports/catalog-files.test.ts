@@ -1,17 +1,9 @@
 import type { ImportOptions, RecordType } from '@product-content/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { countStatements } from '#testing/count-statements.ts';
-import { counts, createImportFixture, type Importer } from '#testing/imports/import-fixture.ts';
+import { counts, useImports } from '#testing/imports/import-fixture.ts';
 
-let fixture: Awaited<ReturnType<typeof createImportFixture>>;
-let importer: Importer;
-beforeAll(async () => {
-  fixture = await createImportFixture();
-});
-afterAll(() => fixture.stop());
-beforeEach(async () => {
-  importer = await fixture.importer();
-});
+const { importer, fixture, moveOn } = useImports();
 
 const run = (recordType: RecordType, content: string | Buffer, options: Partial<ImportOptions> = {}, name?: string) =>
   importer.run(content, { options: { recordType, ...options }, ...(name && { name }) });
@@ -101,7 +93,7 @@ describe('categories', () => {
       return texts.filter((text) => /\b(category|import_row|outbox)\b/.test(text)).length;
     };
     const few = await statementsFor(20);
-    importer = await fixture.importer();
+    await moveOn();
     expect(await statementsFor(400)).toBe(few);
   });
 });
@@ -179,7 +171,7 @@ describe('every record type', () => {
         ]);
         made.push([recordType, file, first.result.total]);
       }
-      importer = await fixture.importer();
+      await moveOn();
       for (const [recordType, file, total] of made) {
         const { problems, result } = await run(recordType, file, {}, `file.${format}`);
         expect([problems, counts(result)]).toEqual([[], expect.objectContaining({ created: total })]);

@@ -34,7 +34,7 @@ export function createImports(
   { database, files, clock, ids }: Ports,
   { catalog: { reader: catalog, locks }, products, attributes, categories, collections, jobs }: ImportsNeeds,
 ) {
-  const repository = new ProfilesRepository(database, ImportProfileEntity);
+  const repository = new ProfilesRepository(database, ImportProfileEntity, 'import');
   const profiles = new ImportProfilesService({ database, profiles: repository, clock, ids });
   const service = new ImportsService({ database, files, catalog, profiles, jobs: jobs.service, ids });
   const records = new MissingRecords({

@@ -1,16 +1,8 @@
 import type { ImportOptions } from '@product-content/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createImportFixture, type Importer } from '#testing/imports/import-fixture.ts';
+import { describe, expect, it } from 'vitest';
+import { useImports } from '#testing/imports/import-fixture.ts';
 
-let fixture: Awaited<ReturnType<typeof createImportFixture>>;
-let importer: Importer;
-beforeAll(async () => {
-  fixture = await createImportFixture();
-});
-afterAll(() => fixture.stop());
-beforeEach(async () => {
-  importer = await fixture.importer();
-});
+const { importer, fixture } = useImports();
 
 const everything: Partial<ImportOptions> = {
   createMissing: { categories: true, collections: true, options: true, attributes: true },

@@ -1,12 +1,9 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createImportFixture } from '#testing/imports/import-fixture.ts';
+import { expect, it } from 'vitest';
+import { countStatements } from '#testing/count-statements.ts';
+import { useImports } from '#testing/imports/import-fixture.ts';
 
-let fixture: Awaited<ReturnType<typeof createImportFixture>>;
-beforeAll(async () => {
-  fixture = await createImportFixture();
-});
-afterAll(() => fixture.stop());
+const { fixture, importer } = useImports();
 
 const columns = ['sku', 'name', 'type', 'parent', 'stock', 'category', 'status', 'associations.upsell'];
 
@@ -50,10 +47,26 @@ it('a dry run has the counts, errors, warnings and new records of the import, an
 });
 
 it('what a dry run stores about its rows is deleted at its end', async () => {
-  const importer = await fixture.importer();
   await importer.run('sku,name\nA,a\n', { options: { dryRun: true } });
   const { rows } = await fixture.database.query('select from import_row where workspace_id = $1', [
     importer.workspace.id,
   ]);
   expect(rows).toEqual([]);
+});
+
+it.each([
+  ['nothing of rows whose products no other row names', '', 0],
+  ['rows whose products other rows name', 'V,,variant,A-7\nA-3,again,,\n', 2],
+])('a dry run keeps %s', async (_, more, kept) => {
+  const rows = Array.from({ length: 600 }, (_, at) => `A-${at},a,${at === 7 ? 'parent' : ''},\n`).join('');
+  const run = () => importer.run(`sku,name,type,parent\n${rows}${more}`, { options: { dryRun: true } });
+  const { texts } = await countStatements(fixture.database, run);
+  expect(texts.filter((text) => text.includes('insert into import_row'))).toHaveLength(kept);
+});
+
+it('a dry run foresees what becomes of a variant that is named again, whose SKU comes before that of its parent', async () => {
+  const file = 'sku,name,type,parent\nZ,z,parent,\nA,,variant,Z\nA,,variant,Z\nA,a,variant,Z\n';
+  const tried = await importer.run(file, { options: { dryRun: true } });
+  const { result, problems } = await importer.run(file);
+  expect([tried.result, tried.problems]).toEqual([{ ...result, dryRun: true }, problems]);
 });

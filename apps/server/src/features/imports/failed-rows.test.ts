@@ -1,21 +1,8 @@
 import { textCell, workbook } from '@product-content/server/testing';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import {
-  createImportFixture,
-  type FinishedImport,
-  type Importer,
-  type SentFile,
-} from '#testing/imports/import-fixture.ts';
+import { expect, it } from 'vitest';
+import { type FinishedImport, type SentFile, useImports } from '#testing/imports/import-fixture.ts';
 
-let fixture: Awaited<ReturnType<typeof createImportFixture>>;
-let importer: Importer;
-beforeAll(async () => {
-  fixture = await createImportFixture();
-});
-afterAll(() => fixture.stop());
-beforeEach(async () => {
-  importer = await fixture.importer();
-});
+const { importer, fixture } = useImports();
 
 /** The failed rows of an import, from the link of its job. */
 async function failedRows({ job }: FinishedImport): Promise<string> {

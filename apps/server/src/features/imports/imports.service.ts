@@ -31,7 +31,7 @@ import { type ResolvedMapping, resolveMapping, targetsOf } from './plan/resolve-
 import { knownItemPaths, presets, recognizePreset } from './presets/index.ts';
 import type { FoundImportProfile, ImportProfilesService } from './profiles/import-profiles.service.ts';
 import { planColumns } from './rows/planned-columns.ts';
-import { openTransform, readPlannedRows } from './rows/planned-rows.ts';
+import { openPlannedTable } from './rows/planned-rows.ts';
 import type { ImportInput } from './run/import-kind.ts';
 import { withTableFile } from './with-table-file.ts';
 
@@ -166,8 +166,8 @@ export class ImportsService {
       const preset = name === null ? null : presets[name];
       const options = toImportOptions(mergeImportSettings({ ...preset?.settings }, settings));
       const transform = options.transform ?? preset?.transform ?? null;
-      const opened = await openTransform(table, { layout, options, transform }, signal);
-      const { columns: names, targets } = opened ?? { columns: layout.columns, targets: {} };
+      const opened = await openPlannedTable(table, { layout, options, transform });
+      const { columns: names, targets } = opened;
       const scope = { workspace, catalog: await catalog.snapshot(workspace.id) };
       const { dataInHeader } = layout.detected;
       const request = { names, dataInHeader, sent, preset, targets, options };
@@ -177,11 +177,10 @@ export class ImportsService {
       const unread: ImportPlan = { ...settled, separators: {}, dateOrders: {} };
       assertSettingsFit(unread, scope);
       const { columns } = planColumns(unread, scope);
-      const { separators, dateOrders, samples, ...ambiguous } = await findColumnFormats(
-        await readPlannedRows(table, unread, { signal }),
-        columns,
-        { numbers: options.decimalSeparator === 'auto', dates: options.dateFormat === 'auto' },
-      );
+      const { separators, dateOrders, samples, ...ambiguous } = await findColumnFormats(opened.rows(), columns, {
+        numbers: options.decimalSeparator === 'auto',
+        dates: options.dateFormat === 'auto',
+      });
       if (!options.dryRun) assertUnambiguous(ambiguous);
       return { plan: { ...unread, separators, dateOrders }, unmappedColumns, samples, ...ambiguous };
     });

@@ -1,15 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { counts, createImportFixture, type Importer } from '#testing/imports/import-fixture.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { counts, useImports } from '#testing/imports/import-fixture.ts';
 
-let fixture: Awaited<ReturnType<typeof createImportFixture>>;
-let importer: Importer;
-beforeAll(async () => {
-  fixture = await createImportFixture();
-});
-afterAll(() => fixture.stop());
-beforeEach(async () => {
-  importer = await fixture.importer();
-});
+const { importer, fixture } = useImports();
 
 describe('a file', () => {
   it('is imported by its headers, and every row is accounted for', async () => {

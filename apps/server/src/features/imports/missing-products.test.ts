@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createImportFixture, type Importer } from '#testing/imports/import-fixture.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { useImports } from '#testing/imports/import-fixture.ts';
 
-let fixture: Awaited<ReturnType<typeof createImportFixture>>;
-let importer: Importer;
-beforeAll(async () => {
-  fixture = await createImportFixture();
-});
-afterAll(() => fixture.stop());
+const { importer } = useImports();
 beforeEach(async () => {
-  importer = await fixture.importer();
   await importer.run(
     'sku,name,brand,status\nA,a,Kiln,approved\nB,b,Kiln,draft\nC,c,Other,approved\nD,d,Kiln,archived\n',
   );

@@ -1,15 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createImportFixture, type Importer } from '#testing/imports/import-fixture.ts';
+import { describe, expect, it } from 'vitest';
+import { useImports } from '#testing/imports/import-fixture.ts';
 
-let fixture: Awaited<ReturnType<typeof createImportFixture>>;
-let importer: Importer;
-beforeAll(async () => {
-  fixture = await createImportFixture();
-});
-afterAll(() => fixture.stop());
-beforeEach(async () => {
-  importer = await fixture.importer();
-});
+const { importer } = useImports();
 
 describe('a mapping', () => {
   it('may feed several fields from one column of the file', async () => {

@@ -1,16 +1,8 @@
 import { textCell, workbook } from '@product-content/server/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createImportFixture, type Importer } from '#testing/imports/import-fixture.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useImports } from '#testing/imports/import-fixture.ts';
 
-let fixture: Awaited<ReturnType<typeof createImportFixture>>;
-let importer: Importer;
-beforeAll(async () => {
-  fixture = await createImportFixture();
-});
-afterAll(() => fixture.stop());
-beforeEach(async () => {
-  importer = await fixture.importer();
-});
+const { importer } = useImports();
 
 describe('a file without a header', () => {
   const mapping = { '#1': 'sku', '#2': 'name', '#3': 'stock' };

@@ -7,10 +7,25 @@ export const isClaimed = `exists (
   where c.workspace_id = e.workspace_id and c.endpoint_id = e.id and c.claimed_until > now()
 )`;
 
-/**
- * Endpoints with due deliveries that no process is sending to, longest waiting first. Skips endpoints locked by another
- * process.
- */
+/** Active endpoints with due deliveries that no process is sending to. */
+const endpointsDue = `
+  from webhook_endpoint e cross join lateral (
+    select d.next_attempt_at from webhook_delivery d
+    where d.workspace_id = e.workspace_id and d.endpoint_id = e.id and d.status = 'pending'
+      and d.next_attempt_at <= now()
+    order by d.next_attempt_at limit 1
+  ) due
+  where e.status = 'active' and (e.attempts_after is null or e.attempts_after <= now()) and not ${isClaimed}`;
+
+/** Whether the last attempt of such an endpoint failed, once for each: those that did not fail come first. */
+export const findDue = sqlStatement({
+  name: 'webhooks.find-due',
+  parameters: {},
+  row: { failing: 'boolean' },
+  text: `select distinct e.consecutive_failures > 0 as failing ${endpointsDue} order by failing`,
+});
+
+/** Those endpoints, longest waiting first. Skips endpoints locked by another process. */
 export const lockEndpoints = sqlStatement({
   name: 'webhooks.lock-endpoints',
   parameters: { failing: 'boolean', endpoints: 'bigint' },
@@ -26,14 +41,7 @@ export const lockEndpoints = sqlStatement({
   text: `
     select e.workspace_id as "workspaceId", e.id, e.url, e.secret, e.previous_secret as "previousSecret",
       e.previous_secret_until as "previousSecretUntil", e.signature_scheme as "signatureScheme"
-    from webhook_endpoint e cross join lateral (
-      select d.next_attempt_at from webhook_delivery d
-      where d.workspace_id = e.workspace_id and d.endpoint_id = e.id and d.status = 'pending'
-        and d.next_attempt_at <= now()
-      order by d.next_attempt_at limit 1
-    ) due
-    where e.status = 'active' and (e.consecutive_failures > 0) = $failing
-      and (e.attempts_after is null or e.attempts_after <= now()) and not ${isClaimed}
+    ${endpointsDue} and (e.consecutive_failures > 0) = $failing
     order by due.next_attempt_at limit $endpoints
     for no key update of e skip locked`,
 });

@@ -1,4 +1,7 @@
+import { stat } from 'node:fs/promises';
+import { assertExpansion } from '../reading/bounds.ts';
 import { createDecoder } from '../reading/file-text.ts';
+import { openZipFile } from '../reading/zip-file.ts';
 import type { TableFile, TableOptions, TableStart } from '../table.ts';
 import { TableFileError } from '../table-error.ts';
 import { assertDelimiter, detectDelimiter, readSeparatorLine } from './delimiter.ts';
@@ -14,7 +17,7 @@ import { type Sample, takeSample } from './sample.ts';
 export async function detectStart(file: TableFile, options: TableOptions): Promise<TableStart> {
   assertOptions(options);
   const sample = await takeSample(file);
-  return sample.zip ? startOfArchive(sample, options) : await startOfText(file, sample, options);
+  return sample.zip ? startOfArchive(file, sample, options) : startOfText(file, sample, options);
 }
 
 function assertOptions({ encoding, delimiter }: TableOptions): void {
@@ -22,17 +25,55 @@ function assertOptions({ encoding, delimiter }: TableOptions): void {
   if (delimiter !== undefined) assertDelimiter(delimiter);
 }
 
-function startOfArchive({ compression, size }: Sample, options: TableOptions): TableStart {
-  if (compression !== null)
-    throw new TableFileError('The gzip file contains a ZIP archive; send the workbook uncompressed.');
-  const detected = {
-    format: 'xlsx',
-    encoding: null,
-    delimiter: null,
-    sheet: options.sheet ?? null,
-    header: options.header ?? true,
-  } as const;
+async function startOfArchive(file: TableFile, sample: Sample, options: TableOptions): Promise<TableStart> {
+  const { compression, size } = sample;
+  if (compression !== null) {
+    throw new TableFileError('The gzip file contains a ZIP archive; send the archive uncompressed.');
+  }
+  const documents = await listDocuments(file);
+  if (documents.length > 0) return startOfDocuments(file, documents, options);
+  const { sheet = null, header = true } = options;
+  const detected = { format: 'xlsx', encoding: null, delimiter: null, sheet, header } as const;
   return { detected, compression, itemPath: null, size, knownItemPaths: [] };
+}
+
+/** Documents that belong together. Each has its own encoding; the first one's is reported. */
+async function startOfDocuments(file: TableFile, names: readonly string[], options: TableOptions): Promise<TableStart> {
+  if (options.itemPath !== undefined) {
+    const message = 'In an archive of XML files, items are where well-known files have them; send the file itself.';
+    throw new TableFileError(message, { field: 'options.itemPath' });
+  }
+  const documents: { name: string; encoding: string | null; size: number }[] = [];
+  for (const name of names) {
+    const document = { ...file, name, document: name };
+    const { detected, size } = await startOfText(document, await takeSample(document), options);
+    if (detected.format === 'xml') documents.push({ name, encoding: detected.encoding, size });
+  }
+  const encoding = documents[0]?.encoding ?? null;
+  const detected = { format: 'xml', encoding, delimiter: null, sheet: null, header: null } as const;
+  const size = documents.reduce((sum, document) => sum + document.size, 0);
+  const { knownItemPaths = [] } = options;
+  return { detected, compression: null, itemPath: null, size, knownItemPaths, documents };
+}
+
+/** The names of the XML documents in an archive that is not a workbook, in natural order. */
+async function listDocuments(file: TableFile): Promise<string[]> {
+  const archive = await openZipFile(file);
+  try {
+    // Workbooks, like all Office packages, list their parts here.
+    if (archive.has('_rels/.rels')) return [];
+    // macOS adds a hidden file for each.
+    const names = archive.names.filter((name) => /(^|\/)[^./][^/]*\.xml$/i.test(name));
+    const { size } = await stat(file.path);
+    // Each document is checked again when it is read.
+    assertExpansion(
+      names.reduce((sum, name) => sum + archive.sizeOf(name), 0),
+      size,
+    );
+    return names.toSorted(new Intl.Collator('en', { numeric: true }).compare);
+  } finally {
+    archive.close();
+  }
 }
 
 async function startOfText(file: TableFile, sample: Sample, options: TableOptions): Promise<TableStart> {

@@ -25,7 +25,7 @@ const sampleBytes = 256 * 1024;
  * @throws {TableFileError} when it is empty, or its gzip data is damaged, truncated or expands too far.
  */
 export async function takeSample(file: TableFile): Promise<Sample> {
-  const begin = await readBegin(file);
+  const begin = file.document === undefined ? await readBegin(file) : Buffer.alloc(0);
   const compression = begin[0] === 0x1f && begin[1] === 0x8b ? 'gzip' : null;
   if (compression === null && isZip(begin)) {
     return { compression, bytes: begin, zip: true, validUtf8: false, size: begin.length };

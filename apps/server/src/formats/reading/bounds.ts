@@ -1,7 +1,8 @@
 import { limits } from '@product-content/contract';
 import { TableFileError } from '../table-error.ts';
 
-const { rows, columns, columnName, values } = limits.tableFile;
+const { rows, columns, columnName, values, expandedBytes, expansion, expandedAlways } = limits.tableFile;
+const mebibyte = 1024 * 1024;
 
 /** Characters processed at a time: the work for one piece takes a few milliseconds. */
 export const pieceLength = 16 * 1024;
@@ -31,4 +32,18 @@ export function assertRowCount(number: number): void {
 /** The error for an item with more values than a product can have. @param what is counted: `values`. */
 export function tooManyValues(what: string, row: number): TableFileError {
   return new TableFileError(`Row ${row} has more than ${values} ${what}.`, { row });
+}
+
+/**
+ * Refuses what expands further than any real table.
+ *
+ * @throws {TableFileError} naming the figure that was passed.
+ */
+export function assertExpansion(expanded: number, compressed: number): void {
+  if (expanded > expandedBytes) {
+    throw new TableFileError(`The file expands to more than ${expandedBytes / mebibyte} MiB.`);
+  }
+  if (expanded > expandedAlways && expanded > compressed * expansion) {
+    throw new TableFileError(`The file expands to more than ${expansion} times its size, as archive bombs do.`);
+  }
 }

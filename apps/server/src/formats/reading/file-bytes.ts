@@ -1,21 +1,25 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { limits } from '@product-content/contract';
 import { isSliceOver, nextSlice } from '../../kernel/index.ts';
 import type { TableFile } from '../table.ts';
 import { TableFileError } from '../table-error.ts';
+import { assertExpansion } from './bounds.ts';
+import { openZipFile } from './zip-file.ts';
 
-const { expandedBytes, expansion, expandedAlways } = limits.tableFile;
 const chunkBytes = 64 * 1024;
-const mebibyte = 1024 * 1024;
 
 /**
- * The bytes of a file, uncompressed, in chunks of about 64 KiB, in slices of time.
+ * The bytes of a file, or of the document of an archive that it names, uncompressed, in chunks of about 64 KiB, in slices
+ * of time.
  *
- * @throws {TableFileError} when gzip data is damaged, truncated or expands too far.
+ * @throws {TableFileError} when compressed data is damaged, truncated or expands too far.
  */
 export async function* readBytes(file: TableFile, compression: 'gzip' | null): AsyncGenerator<Buffer, void, undefined> {
+  if (file.document !== undefined) {
+    yield* readDocument(file, file.document);
+    return;
+  }
   const source = createReadStream(file.path, { highWaterMark: chunkBytes });
   if (compression === null) {
     yield* inSlices(source, file.signal);
@@ -36,8 +40,17 @@ export async function* readBytes(file: TableFile, compression: 'gzip' | null): A
   }
 }
 
+async function* readDocument(file: TableFile, name: string): AsyncGenerator<Buffer, void, undefined> {
+  const archive = await openZipFile(file);
+  try {
+    yield* inSlices(archive.read(name), file.signal);
+  } finally {
+    archive.close();
+  }
+}
+
 /** Yields chunks until the signal aborts, and lets the event loop run between them. */
-export async function* inSlices(
+async function* inSlices(
   chunks: AsyncIterable<Buffer>,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Buffer, void, undefined> {
@@ -45,20 +58,6 @@ export async function* inSlices(
     signal?.throwIfAborted();
     if (isSliceOver()) await nextSlice();
     yield chunk;
-  }
-}
-
-/**
- * Rejects data that expands further than any real table.
- *
- * @throws {TableFileError} naming the limit that was exceeded.
- */
-export function assertExpansion(expanded: number, compressed: number): void {
-  if (expanded > expandedBytes) {
-    throw new TableFileError(`The file expands to more than ${expandedBytes / mebibyte} MiB.`);
-  }
-  if (expanded > expandedAlways && expanded > compressed * expansion) {
-    throw new TableFileError(`The file expands to more than ${expansion} times its size, as archive bombs do.`);
   }
 }
 

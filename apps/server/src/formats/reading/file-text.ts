@@ -27,6 +27,7 @@ export async function* readText(
     }
     for (const piece of toPieces(first && text.startsWith('\ufeff') ? text.slice(1) : text)) {
       if (isSliceOver()) await nextSlice();
+      file.signal?.throwIfAborted();
       lines += countLines(piece);
       yield piece;
       first = false;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { tableFile } from '#testing/formats/table-files.ts';
 import { type Cell, type TableTarget, type WriteWarning, writeTable } from '../index.ts';
 import { readWholePart } from '../reading/xlsx/read-part.ts';
-import { openZipFile } from '../reading/xlsx/zip-file.ts';
+import { openZipFile } from '../reading/zip-file.ts';
 
 const write = async (target: TableTarget, columns: string[], rows: Cell[][]) =>
   (await buffer(writeTable(target, columns, rows))).toString();

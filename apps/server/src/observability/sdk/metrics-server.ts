@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PrometheusExporter, PrometheusSerializer } from '@opentelemetry/exporter-prometheus';
 import {
@@ -26,7 +26,7 @@ export class MetricsServer {
   #waiting: NodeJS.Timeout | undefined;
   readonly #exporter: PrometheusExporter;
   readonly #serializer = new PrometheusSerializer('', false, undefined, false, true);
-  readonly #server: Server = createServer((req, res) => {
+  readonly #server: Server = createHttpServer((req, res) => {
     const [path] = req.url?.split('?', 1) ?? [];
     if (path === '/metrics' && (req.method === 'GET' || req.method === 'HEAD')) void this.#respond(res);
     else res.writeHead(404).end();

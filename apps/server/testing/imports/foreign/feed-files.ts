@@ -1,3 +1,4 @@
+import { zipOf } from '../../formats/workbooks.ts';
 import { element } from './csv-text.ts';
 import type { SampleProduct, SampleVariant } from './sample-products.ts';
 
@@ -121,6 +122,17 @@ function ymlOffer(product: SampleProduct, variant: SampleVariant, categoryId: st
 }
 
 /** CommerceML: goods in one file, their prices and stock in another, variants as `id#characteristic`. */
+/** The goods and offers as one archive, with a picture, as 1C sends them. */
+export function toCommerceMlArchive(products: Products): Promise<Buffer> {
+  const { goods, offers } = toCommerceMlFiles(products);
+  const folder = 'webdata';
+  return zipOf({
+    [`${folder}/offers.xml`]: offers,
+    [`${folder}/import_files/1.jpg`]: 'a picture',
+    [`${folder}/import.xml`]: goods,
+  });
+}
+
 export function toCommerceMlFiles(products: Products): { readonly goods: string; readonly offers: string } {
   const roots = [...new Set(products.map(({ category }) => category[0] as string))];
   const groupId = (path: readonly string[]) => `group-${path.join('-').length}-${path.at(-1)?.length}`;

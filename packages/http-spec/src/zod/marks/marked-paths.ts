@@ -8,24 +8,37 @@ export type ValuePath = readonly string[];
 /** The paths of marked parts of a schema. The search does not continue below a mark. */
 export function markedPathsOf(schema: z.ZodType, isMarked: (part: z.ZodType) => boolean): ValuePath[] {
   const found = new Map<string, ValuePath>();
-  const visit = (part: z.ZodType, path: ValuePath, above: ReadonlySet<z.ZodType>): void => {
+  const above = new Set<z.ZodType>();
+  const visit = (part: z.ZodType, path: ValuePath): void => {
     if (isMarked(part)) {
       found.set(JSON.stringify(path), path);
       return;
     }
     // A recursive schema has no marks beyond those found the first time.
     if (above.has(part)) return;
-    const within = new Set(above).add(part);
-    for (const [name, inner] of partsOf(part)) visit(inner, [...path, ...name], within);
+    above.add(part);
+    for (const [name, inner] of partsOf(part)) visit(inner, name.length === 0 ? path : [...path, ...name]);
+    above.delete(part);
   };
-  visit(schema, [], new Set());
+  visit(schema, []);
   return [...found.values()];
 }
 
 type Part = readonly [name: ValuePath, schema: z.ZodType];
 
+/** Schemas never change, and every operation of a contract has some of the same: those of errors are in all. */
+const knownParts = new WeakMap<z.ZodType, readonly Part[]>();
+
 /** The schemas a schema consists of, each with the step that leads to it. */
-function partsOf(schema: z.ZodType): Part[] {
+function partsOf(schema: z.ZodType): readonly Part[] {
+  const known = knownParts.get(schema);
+  if (known !== undefined) return known;
+  const parts = findParts(schema);
+  knownParts.set(schema, parts);
+  return parts;
+}
+
+function findParts(schema: z.ZodType): Part[] {
   const deferred = deferredSchemaOf(schema);
   if (deferred !== undefined) return [[[], deferred]];
   const byMediaType = mediaTypeSchemasOf(schema);

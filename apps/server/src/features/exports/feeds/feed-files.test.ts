@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, createTestWorkspace, type TestDatabase } from '#testing/index.ts';
 import { createFolderFileStore, type FileStore } from '../../../files/index.ts';
-import { systemClock, systemIds } from '../../../kernel/index.ts';
+import { encodeId, systemClock, systemIds } from '../../../kernel/index.ts';
 import { ExportProfilesRepository } from '../profiles/export-profiles.repository.ts';
 import { feedKey, sweepFeeds } from './feed-files.ts';
 import { type Feed, FeedsRepository } from './feeds.repository.ts';
@@ -72,7 +72,7 @@ it('files that belong to no feed are deleted after an hour, and no others', asyn
 it('files of a deleted profile are deleted, even more than one batch', async () => {
   const keys: string[] = [await write()];
   for (let count = 0; count < 501; count += 1) keys.push(await write({ behind: true }));
-  await new ExportProfilesRepository(test.database).delete(feed.workspaceId, feed.profileId);
+  await new ExportProfilesRepository(test.database).delete(feed.workspaceId, encodeId('exportProfile', feed.profileId));
   const gone = await sweepFeeds(store, feeds, inMinutes(70));
   expect(gone).toBeGreaterThanOrEqual(keys.length);
   expect(await kept(keys)).toEqual([]);

@@ -13,7 +13,7 @@ export type ExportProfileChanges = Partial<
 /** Export profiles in PostgreSQL. Deleting a profile deletes the rows of its feeds. */
 export class ExportProfilesRepository extends ProfilesRepository<ExportProfileRow> {
   constructor(database: Database) {
-    super(database, ExportProfileEntity);
+    super(database, ExportProfileEntity, 'export');
   }
 
   /** True when the profile exists; from the index alone. */
@@ -27,7 +27,7 @@ export class ExportProfilesRepository extends ProfilesRepository<ExportProfileRo
   }
 
   /**
-   * Changes a profile that {@link findForUpdate} returned. Its version is incremented if the content of its feeds
+   * Changes a profile that {@link lock} returned. Its version is incremented if the content of its feeds
    * changes.
    *
    * @throws a unique violation of `export_profile_name`.

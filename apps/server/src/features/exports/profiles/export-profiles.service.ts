@@ -3,13 +3,10 @@ import {
   type ExportProfile,
   type ExportProfileCreate,
   type ExportProfilePatch,
-  exportProfileLimit,
-  limits,
   toProductFilterInput,
 } from '@product-content/contract';
-import { ApiError, type Clock, decodeId, type IdSource, notFound, type RequestContext } from '../../../kernel/index.ts';
-import type { SecretCipher } from '../../../storage/index.ts';
-import { type Database, violatedConstraint } from '../../../storage/index.ts';
+import type { Clock, IdSource, RequestContext } from '../../../kernel/index.ts';
+import type { Database, SecretCipher } from '../../../storage/index.ts';
 import type { CatalogReader } from '../../catalog/index.ts';
 import type { ExportProfileRow } from '../export-profile.entity.ts';
 import { assertOptions, readOptions, writeOptions } from '../options/export-options.ts';
@@ -50,17 +47,12 @@ export class ExportProfilesService {
 
   /** @throws ApiError `not_found`. */
   async get({ workspace }: RequestContext, reference: string): Promise<ExportProfile> {
-    const row = await this.#options.profiles.find(workspace.id, toUuid(reference));
-    if (row === null) throw notFound('export profile');
-    return this.#show(row);
+    return this.#show(await this.#options.profiles.get(workspace.id, reference));
   }
 
   /** @param reference an id or a name; an id match wins. @returns null when there is no such profile. */
   async find({ workspace }: RequestContext, reference: string): Promise<FoundProfile | null> {
-    const { profiles } = this.#options;
-    const id = decodeId('exportProfile', reference);
-    const byId = id === null ? null : await profiles.find(workspace.id, id);
-    const row = byId ?? (await profiles.findByName(workspace.id, reference));
+    const row = await this.#options.profiles.findByIdOrName(workspace.id, reference);
     return row && { id: row.id, name: row.name, options: readOptions(row.options) };
   }
 
@@ -69,50 +61,43 @@ export class ExportProfilesService {
    *   taken, or the workspace has as many profiles as allowed.
    */
   async create(ctx: RequestContext, { name, ...input }: ExportProfileCreate): Promise<ExportProfile> {
-    const { database, profiles, cipher, clock, ids } = this.#options;
+    const { profiles, cipher, clock, ids } = this.#options;
     const options = writeOptions(input);
     await this.#assertOptions(ctx, input);
-    return this.#naming(name, () =>
-      database.transaction(async () => {
-        if ((await profiles.lockAndCount(ctx.workspace.id)) >= limits.exportProfiles) {
-          throw new ApiError('conflict', `${exportProfileLimit}.`);
-        }
-        const [id, at] = [ids.next(), clock.now()];
-        const content = { workspaceId: ctx.workspace.id, id, name, options, ...createFeedToken(cipher, id) };
-        const row = { ...content, createdAt: at, updatedAt: at };
-        await profiles.insert(row);
-        return this.#show({ ...row, lastRun: null });
-      }),
-    );
+    return profiles.naming(name, async () => {
+      await profiles.assertRoom(ctx.workspace.id);
+      const [id, at] = [ids.next(), clock.now()];
+      const content = { workspaceId: ctx.workspace.id, id, name, options, ...createFeedToken(cipher, id) };
+      const row = { ...content, createdAt: at, updatedAt: at };
+      await profiles.insert(row);
+      return this.#show({ ...row, lastRun: null });
+    });
   }
 
   /** @throws ApiError `not_found`, and those of {@link create}. */
   async patch(ctx: RequestContext, reference: string, { name, ...input }: ExportProfilePatch): Promise<ExportProfile> {
-    const { database, profiles, clock } = this.#options;
-    return this.#naming(name ?? '', () =>
-      database.transaction(async () => {
-        const profile = await this.#lock(ctx, reference);
-        const { filter, ...others } = input;
-        const changes = { ...others, filter: filter && toProductFilterInput(filter) };
-        const options = changeOptions(profile.options, changes);
-        await this.#assertOptions(ctx, { ...options, filter: filter ?? undefined });
-        await profiles.update(profile, { name: name ?? profile.name, options, updatedAt: clock.now() });
-        return this.#show(profile);
-      }),
-    );
+    const { profiles, clock } = this.#options;
+    return profiles.naming(name ?? '', async () => {
+      const profile = await profiles.lock(ctx.workspace.id, reference);
+      const { filter, ...others } = input;
+      const changes = { ...others, filter: filter && toProductFilterInput(filter) };
+      const options = changeOptions(profile.options, changes);
+      await this.#assertOptions(ctx, { ...options, filter: filter ?? undefined });
+      await profiles.update(profile, { name: name ?? profile.name, options, updatedAt: clock.now() });
+      return this.#show(profile);
+    });
   }
 
   /** @throws ApiError `not_found`. */
-  async delete({ workspace }: RequestContext, reference: string): Promise<void> {
-    const deleted = await this.#options.profiles.delete(workspace.id, toUuid(reference));
-    if (!deleted) throw notFound('export profile');
+  delete({ workspace }: RequestContext, reference: string): Promise<void> {
+    return this.#options.profiles.delete(workspace.id, reference);
   }
 
   /** The current addresses of its feeds stop working. @throws ApiError `not_found`. */
   async rotateFeeds(ctx: RequestContext, reference: string): Promise<ExportProfile> {
     const { database, profiles, cipher, clock } = this.#options;
     return database.transaction(async () => {
-      const profile = await this.#lock(ctx, reference);
+      const profile = await profiles.lock(ctx.workspace.id, reference);
       await profiles.update(profile, { ...createFeedToken(cipher, profile.id), updatedAt: clock.now() });
       return this.#show(profile);
     });
@@ -123,29 +108,8 @@ export class ExportProfilesService {
     return toExportProfile({ ...row, feedAddress: `${feedsUrl()}/${cipher.decrypt(row.feedToken, row.id)}` });
   }
 
-  async #lock({ workspace }: RequestContext, reference: string): Promise<ExportProfileRow> {
-    const row = await this.#options.profiles.findForUpdate(workspace.id, toUuid(reference));
-    if (row === null) throw notFound('export profile');
-    return row;
-  }
-
   async #assertOptions({ workspace }: RequestContext, options: Parameters<typeof assertOptions>[1]): Promise<void> {
     const catalog = await this.#options.catalog.snapshot(workspace.id);
     assertOptions({ workspace, catalog }, options);
   }
-
-  async #naming<T>(name: string, work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      if (violatedConstraint(error) !== 'export_profile_name') throw error;
-      throw new ApiError('conflict', `An export profile "${name}" already exists.`);
-    }
-  }
-}
-
-function toUuid(reference: string): string {
-  const id = decodeId('exportProfile', reference);
-  if (id === null) throw notFound('export profile');
-  return id;
 }

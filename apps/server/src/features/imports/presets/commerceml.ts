@@ -1,6 +1,6 @@
 import { createAll, type Preset } from './preset.ts';
 
-/** The goods of a CommerceML exchange: `import.xml`. */
+/** The goods of a CommerceML exchange: `import.xml`, or the archive in which `offers.xml` comes with it. */
 export const commerceml: Preset = {
   title: 'CommerceML goods',
   recognition: { columns: ['Ид', 'Наименование'], itemPaths: ['КоммерческаяИнформация.Каталог.Товары.Товар'] },
@@ -10,6 +10,7 @@ export const commerceml: Preset = {
     Описание: 'description',
     Артикул: 'mpn',
     Штрихкод: 'gtin',
+    Количество: 'stock',
     'Изготовитель.Наименование': 'brand',
   },
   relativeImages: { Картинка: 'images' },

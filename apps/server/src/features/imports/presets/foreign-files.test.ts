@@ -1,6 +1,7 @@
 import type { ImportPreset, Product } from '@product-content/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
+  toCommerceMlArchive,
   toCommerceMlFiles,
   toGoogleAtom,
   toGoogleRss,
@@ -16,13 +17,13 @@ import {
   toVendureFile,
   toWooCommerceFile,
 } from '#testing/imports/foreign/shop-files.ts';
-import { counts, createImportFixture, type Importer } from '#testing/imports/import-fixture.ts';
+import { counts, useImports } from '#testing/imports/import-fixture.ts';
 
 /** Files of one system, and the products expected from them. */
 interface ForeignFiles {
   readonly title: string;
   /** In import order, each with the preset that should be recognized. */
-  readonly files: readonly (readonly [preset: ImportPreset, content: string])[];
+  readonly files: readonly (readonly [preset: ImportPreset, content: string | Promise<Buffer>])[];
   /** A product without variants, or what its variants share. */
   product(product: SampleProduct): object;
   variant(variant: SampleVariant, product: SampleProduct): object;
@@ -45,6 +46,13 @@ const google = {
     gtin,
     images: toImages(images),
   }),
+};
+const ofCommerceMl = {
+  product: ({ code, name, description, brand, ...product }: SampleProduct) => ({
+    ...{ name, description, brand, mpn: `ART-${code}`, ...category(product as SampleProduct) },
+  }),
+  variant: ({ price, stock }: SampleVariant) => ({ prices: { EUR: { amount: price } }, stock }),
+  skuOf: ({ values }: SampleVariant, { code }: SampleProduct) => [code, values.join('-')].filter(Boolean).join('_'),
 };
 
 const formats: readonly ForeignFiles[] = [
@@ -143,23 +151,16 @@ const formats: readonly ForeignFiles[] = [
       ['commerceml', commerceml.goods],
       ['commerceml_offers', commerceml.offers],
     ],
-    product: ({ code, name, description, brand, ...product }) => ({
-      ...{ name, description, brand, mpn: `ART-${code}`, ...category(product as SampleProduct) },
-    }),
-    variant: ({ price, stock }) => ({ prices: { EUR: { amount: price } }, stock }),
-    skuOf: ({ values }, { code }) => [code, values.join('-')].filter(Boolean).join('_'),
+    ...ofCommerceMl,
+  },
+  {
+    title: 'the archive of goods and offers of CommerceML',
+    files: [['commerceml', toCommerceMlArchive(sampleProducts)]],
+    ...ofCommerceMl,
   },
 ];
 
-let fixture: Awaited<ReturnType<typeof createImportFixture>>;
-let importer: Importer;
-beforeAll(async () => {
-  fixture = await createImportFixture();
-});
-afterAll(() => fixture.stop());
-beforeEach(async () => {
-  importer = await fixture.importer();
-});
+const { importer, fixture } = useImports();
 
 /** A product with the name of its category. */
 async function named(sku: string): Promise<object | null> {
@@ -183,7 +184,7 @@ describe.each(formats)('$title', ({ files, product, variant, skuOf = ({ sku }) =
   const importAll = async () => {
     const all = [];
     for (const [preset, content] of files) {
-      const done = await importer.run(content, { name: 'export' });
+      const done = await importer.run(await content, { name: 'export' });
       expect(done.accepted.detected.preset).toBe(preset);
       expect(done.problems).toEqual([]);
       expect(done.warnings).toEqual([]);

@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { counts, createImportFixture, type Importer } from '#testing/imports/import-fixture.ts';
+import { expect, it } from 'vitest';
+import { counts, useImports } from '#testing/imports/import-fixture.ts';
 import { createTestContext } from '#testing/index.ts';
 
-let fixture: Awaited<ReturnType<typeof createImportFixture>>;
-let importer: Importer;
-beforeAll(async () => {
-  fixture = await createImportFixture();
-});
-afterAll(() => fixture.stop());
-beforeEach(async () => {
-  importer = await fixture.importer();
-});
+const { importer, fixture } = useImports();
 
 const variant = (sku: string, price: number) => ({
   ...{ sku, name: `Mug ${sku}`, type: 'variant', parent: 'MUG', status: 'approved', price },

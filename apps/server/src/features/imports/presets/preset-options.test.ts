@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { toGoogleRss } from '#testing/imports/foreign/feed-files.ts';
-import { sampleProducts } from '#testing/imports/foreign/sample-products.ts';
+import { describe, expect, it } from 'vitest';
+import { toCommerceMlArchive, toGoogleRss } from '#testing/imports/foreign/feed-files.ts';
+import { type SampleProduct, sampleProducts } from '#testing/imports/foreign/sample-products.ts';
 import { toMagentoFile, toShopifyFile } from '#testing/imports/foreign/shop-files.ts';
-import { counts, createImportFixture, type Importer } from '#testing/imports/import-fixture.ts';
+import { counts, useImports } from '#testing/imports/import-fixture.ts';
 
-let fixture: Awaited<ReturnType<typeof createImportFixture>>;
-let importer: Importer;
-beforeAll(async () => {
-  fixture = await createImportFixture();
-});
-afterAll(() => fixture.stop());
-beforeEach(async () => {
-  importer = await fixture.importer();
-});
+const { importer } = useImports();
 
 const shopify = toShopifyFile(sampleProducts);
 const mapping = { 'Variant SKU': 'sku', Title: 'name' };
@@ -112,4 +104,37 @@ it('columns of a preset in several languages are the texts of these languages', 
   expect([accepted.detected.preset, problems]).toEqual(['vendure', []]);
   expect(await importer.product('mug')).toMatchObject({ name: 'Mug', translations: { de: { name: 'Becher' } } });
   expect(await importer.product('MUG-L')).toMatchObject({ type: 'variant', price: 6 });
+});
+
+describe('an archive of goods and offers', () => {
+  const [mug, shoe] = sampleProducts as [SampleProduct, SampleProduct];
+  /** So many that the offers of products are not in the batch of their goods. */
+  const products = Array.from({ length: 400 }, (_, number) => {
+    const { code, ...product } = number % 2 === 0 ? mug : shoe;
+    return { ...product, code: `${code}-${number}` };
+  });
+  const offers = 200 + 200 * shoe.variants.length;
+
+  it('is one import: offers complete the goods, and do not repeat them', async () => {
+    const archive = await toCommerceMlArchive(products);
+    const tried = await importer.run(archive, { options: { dryRun: true } });
+    const { result, problems, warnings } = await importer.run(archive, { options: { onRepeat: 'error' } });
+    expect([problems, warnings]).toEqual([[], []]);
+    // Each family of variants has a row for the parent that it makes of its product.
+    expect(counts(result)).toEqual({
+      ...{ total: 400 + offers + 200, created: 200 + offers, updated: 400, unchanged: 0, failed: 0 },
+    });
+    expect([tried.problems, { ...tried.result, dryRun: false }]).toEqual([[], result]);
+    expect(await importer.product(`${mug.code}-0`)).toMatchObject({ name: mug.name, stock: mug.variants[0]?.stock });
+    expect(await importer.product(`${shoe.code}-399`)).toMatchObject({ variantCount: shoe.variants.length });
+  });
+
+  it('changes nothing when it comes again, also when empty cells clear', async () => {
+    const archive = await toCommerceMlArchive(sampleProducts);
+    await importer.run(archive);
+    const before = await importer.traces();
+    const { result } = await importer.run(archive, { options: { emptyCells: 'clear', missing: 'archive' } });
+    expect(result).toMatchObject({ updated: 0, failed: 0, archived: 0 });
+    expect(await importer.traces()).toEqual(before);
+  });
 });

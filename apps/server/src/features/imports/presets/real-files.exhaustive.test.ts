@@ -1,18 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { catalogFolder, hasCatalogs } from '@product-content/catalog-loader/testing';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { counts, createImportFixture, type FinishedImport, type Importer } from '#testing/imports/import-fixture.ts';
+import { expect, it } from 'vitest';
+import { counts, type FinishedImport, useImports } from '#testing/imports/import-fixture.ts';
 
-let fixture: Awaited<ReturnType<typeof createImportFixture>>;
-let importer: Importer;
-beforeAll(async () => {
-  fixture = await createImportFixture();
-});
-afterAll(() => fixture.stop());
-beforeEach(async () => {
-  importer = await fixture.importer();
-});
+const { importer } = useImports();
 
 const load = (path: string) => readFile(join(catalogFolder, path));
 

@@ -1,34 +1,33 @@
-import type { ReadRowsOptions, Row, Table } from '../../../formats/index.ts';
+import type { Row, Table } from '../../../formats/index.ts';
 import { ApiError } from '../../../kernel/index.ts';
 import type { ImportPlan } from '../plan/import-plan.ts';
 import { rowTransforms } from '../transforms/index.ts';
-import { type OpenTransform, rowsOfRow } from '../transforms/row-transform.ts';
+import { rowsOfRow } from '../transforms/row-transform.ts';
 import { createRowCheck } from './read-row.ts';
 
 type FilePlan = Pick<ImportPlan, 'layout' | 'options' | 'transform'>;
 
-/**
- * The rows of a file as its plan reads them. If a transformation makes several rows of one, each gets a distinct
- * number: deferred rows are found by it, and an interrupted import continues after it.
- */
-export async function readPlannedRows(
-  table: Table,
-  plan: FilePlan,
-  { after = 0, signal }: ReadRowsOptions,
-): Promise<AsyncIterable<Row>> {
-  const transform = await openTransform(table, plan, signal);
-  if (transform === null) return table.rows({ after, ...(signal && { signal }) });
-  return numbered(transform.rows(checked(table, plan, signal)), after);
+/** A file as its plan reads it, any number of times. */
+export interface PlannedTable {
+  readonly columns: readonly string[];
+  /** The targets of the columns that a transformation adds. */
+  readonly targets: Readonly<Record<string, string>>;
+  /**
+   * If a transformation makes several rows of one, each gets a distinct number: deferred rows are found by it, and an
+   * interrupted import continues after it.
+   */
+  rows(after?: number): AsyncIterable<Row>;
 }
 
-/** The transformation of a file's rows; null when they stay unchanged. */
-export async function openTransform(table: Table, plan: FilePlan, signal?: AbortSignal): Promise<OpenTransform | null> {
-  if (plan.transform === null) return null;
-  return rowTransforms[plan.transform].open({
-    columns: table.layout.columns,
-    rows: () => checked(table, plan, signal),
+export async function openPlannedTable(table: Table, plan: FilePlan): Promise<PlannedTable> {
+  const { columns } = table.layout;
+  if (plan.transform === null) return { columns, targets: {}, rows: (after) => table.rows(after) };
+  const opened = await rowTransforms[plan.transform].open({
+    columns,
+    rows: () => checked(table, plan),
     elements: table.elements,
   });
+  return { ...opened, rows: (after = 0) => numbered(opened.rows(checked(table, plan)), after) };
 }
 
 /** The number, in the file, of the row from which a row was made. */
@@ -36,9 +35,9 @@ export function toFileRow({ transform }: ImportPlan, number: number): number {
   return transform === null ? number : Math.floor(number / rowsOfRow);
 }
 
-async function* checked(table: Table, plan: FilePlan, signal: AbortSignal | undefined): AsyncGenerator<Row> {
+async function* checked(table: Table, plan: FilePlan): AsyncGenerator<Row> {
   const problemOf = createRowCheck(plan);
-  for await (const row of table.rows(signal && { signal })) {
+  for await (const row of table.rows()) {
     const problem = problemOf(row);
     yield problem === undefined ? row : { ...row, problem };
   }

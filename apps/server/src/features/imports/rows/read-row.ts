@@ -85,7 +85,7 @@ export function createRowReader<Checked extends object>(
       const given = row.cells[position];
       const separator = column.collects ? options.listSeparator : null;
       const cell = values === undefined ? given : mapValue(given, values, separator);
-      if (typed && cell === undefined) continue;
+      if (cell === undefined && (typed || row.part !== undefined)) continue;
       if (isEmpty(cell, typed)) {
         if (clears) column.clear(input);
         continue;

@@ -62,7 +62,7 @@ export class DeferredRowsRepository {
   ): Promise<void> {
     if (rows.length === 0) return;
     const records = rows.map(({ row, reference: sku, isLate: is_late, needs }) => {
-      return { number: row.number, sku, is_late, needs, cells: toText(row.cells) };
+      return { number: row.number, sku, is_late, needs, cells: toText(row) };
     });
     await this.#database.run(insertRows, { workspaceId, jobId, state, records: JSON.stringify(records) });
   }
@@ -116,17 +116,17 @@ function fromStored<Fields extends { readonly number: number; readonly cells: st
   cells,
   ...fields
 }: Fields) {
-  return { ...fields, row: { number, cells: toCells(cells) } };
+  return { ...fields, row: { number, ...toRow(cells) } };
 }
 
-/** Cells by position: a list would turn missing cells into null. */
-function toText(cells: readonly Cell[]): string {
-  return JSON.stringify(Object.fromEntries(Object.entries(cells)));
+/** Cells by position, because a list would turn missing cells into null, and the marks of a row by name. */
+function toText({ cells, part, isImplied }: Row): string {
+  return JSON.stringify({ ...Object.fromEntries(Object.entries(cells)), part, isImplied });
 }
 
-function toCells(text: string): Cell[] {
+function toRow(text: string): Omit<Row, 'number'> {
+  const { part, isImplied, ...stored } = JSON.parse(text) as Pick<Row, 'part' | 'isImplied'> & Record<string, Cell>;
   const cells: Cell[] = [];
-  for (const [position, cell] of Object.entries(JSON.parse(text) as Record<string, Cell>))
-    cells[Number(position)] = cell;
-  return cells;
+  for (const [position, cell] of Object.entries(stored)) cells[Number(position)] = cell;
+  return { cells, ...(part && { part }), ...(isImplied && { isImplied }) };
 }

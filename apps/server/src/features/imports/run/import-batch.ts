@@ -10,11 +10,13 @@ import type {
   BatchSize,
   DeferredRow,
   DeferredRowsRepository,
+  DryRunCreatedRow,
   DueRow,
   ImportScope,
 } from './deferred-rows.repository.ts';
 import type { BatchOutcome } from './import-checkpoint.ts';
 import type { CreatedCodes } from './missing-records.ts';
+import { RepeatedNames } from './repeated-names.ts';
 import { describeRepeat, type RepeatedRows } from './repeated-rows.ts';
 
 export interface ImportBatchOptions {
@@ -55,6 +57,8 @@ export class ImportBatch {
   readonly #keyOf: KeyReader;
   readonly #trim: (row: Row) => Row;
   #releases = 0;
+  /** Whether several rows may name the record. */
+  #isNamedAgain: (name: string) => boolean = () => true;
 
   constructor(options: ImportBatchOptions, plan: ImportPlan, imported: ImportedRows, scope: ImportScope) {
     this.#options = options;
@@ -63,6 +67,22 @@ export class ImportBatch {
     this.#imported = imported;
     this.#keyOf = createKeyReader(plan);
     this.#trim = createRowTrimmer(plan);
+  }
+
+  /**
+   * Finds the records that several rows of the file name. Of the rows that a dry run would save, only theirs are stored.
+   *
+   * @param batches all rows of the file.
+   */
+  async lookAhead(batches: AsyncIterable<readonly Row[]>): Promise<void> {
+    const names = new RepeatedNames();
+    for await (const rows of batches) {
+      for (const { reference, related } of await this.#imported.names(rows)) {
+        if (reference !== null) names.add(reference);
+        for (const name of related) names.add(name);
+      }
+    }
+    this.#isNamedAgain = (name) => names.has(name);
   }
 
   /** Saves rows of the file. Rows that need products which may come further down are deferred. */
@@ -104,7 +124,7 @@ export class ImportBatch {
     const { outcomes, created } = await this.#save(rows);
     const settled = due.map(({ row, needs }, index) => ({ row, needs, outcome: outcomes[index] as RowOutcome }));
     const outcome = await this.#tally(settled, created, []);
-    const done = settled.filter((other) => !this.#isSimulated(other)).map(({ row }) => row.number);
+    const done = settled.filter((other) => !this.#isKept(other)).map(({ row }) => row.number);
     await kept.forget(this.#scope, done);
     return outcome;
   }
@@ -137,30 +157,35 @@ export class ImportBatch {
     for (const { number, isImplied } of rows) if (isImplied) repeats.delete(number);
     const problems = rows.flatMap((row) => {
       const [key = null, earlier] = [keys.get(row.number), repeats.get(row.number)];
-      if (key === null || earlier === undefined) return [];
+      if (key === null || earlier === undefined || row.part === 'further') return [];
       const problem = describeRepeat(this.#toFileRow(row.number), key, this.#toFileRow(earlier.number));
       return [{ row, problem }];
     });
-    if (this.#plan.options.onRepeat === 'error') {
-      const refused = problems.map(({ row, problem: { relatedRow: _, ...problem } }): SettledRow => {
-        const errors: JobError[] = [{ ...problem, row: row.number, code: 'conflict' }];
-        return { row, outcome: { saved: null, errors, waiting: null }, needs: [] };
-      });
-      const fresh = rows.filter(({ number }) => !repeats.has(number));
-      return { fresh, later: [], refused, repeated: new Set(), warnings: [] };
+    const refused: SettledRow[] = [];
+    const warnings: JobWarning[] = [];
+    for (const { row, problem } of problems) {
+      const { relatedRow: _, ...error } = problem;
+      if (this.#plan.options.onRepeat === 'error') {
+        const errors: JobError[] = [{ ...error, row: row.number, code: 'conflict' }];
+        refused.push({ row, outcome: { saved: null, errors, waiting: null }, needs: [] });
+        repeats.delete(row.number);
+      } else warnings.push({ ...problem, message: `${problem.message} The later row counts.` });
     }
+    const gone = new Set(refused.map(({ row }) => row.number));
+    const open = rows.filter(({ number }) => !gone.has(number));
     const isLater = ({ number }: Row) => repeats.get(number)?.isPutAside ?? false;
     return {
-      fresh: rows.filter((row) => !isLater(row)),
-      later: rows.filter(isLater),
-      refused: [],
+      fresh: open.filter((row) => !isLater(row)),
+      later: open.filter(isLater),
       repeated: new Set(repeats.keys()),
-      warnings: problems.map(({ problem }) => ({ ...problem, message: `${problem.message} The later row counts.` })),
+      refused,
+      warnings,
     };
   }
 
   async #putAside(rows: readonly DeferredRow[]): Promise<void> {
-    await this.#options.kept.keep(this.#scope, 'waiting', rows);
+    const trimmed = rows.map((deferred) => ({ ...deferred, row: this.#trim(deferred.row) }));
+    await this.#options.kept.keep(this.#scope, 'waiting', trimmed);
     const keys = rows.flatMap(({ row }) => this.#keyOf(row)?.text ?? []);
     await this.#options.repeated.putAside(this.#scope, keys);
   }
@@ -188,7 +213,9 @@ export class ImportBatch {
     return { outcomes: outcomes.slice(earlier.length), created };
   }
 
-  /** Rows of earlier batches in a dry run that would have saved the products these rows are about. */
+  /**
+   * Rows of earlier batches in a dry run that would have saved the records these rows name, parents first.
+   */
   async #simulatedBefore(rows: readonly RowToSave[], repeated?: ReadonlySet<number>): Promise<RowToSave[]> {
     const { kept } = this.#options;
     const described = await this.#imported.describe(rows.map(({ row }) => row));
@@ -197,16 +224,20 @@ export class ImportBatch {
       const isFirst = reference === null || (isNew && !repeated.has(row.number));
       return [...(isFirst ? [] : [reference]), ...related];
     });
-    const needed: RowToSave[] = [];
-    const asked = new Set<string>();
-    for (let missing = [...new Set(named)]; missing.length > 0; ) {
-      for (const name of missing) asked.add(name);
-      const about = await kept.dryRunCreated(this.#scope, missing);
-      needed.unshift(...about.map(({ row, needs }) => ({ row, announced: needs })));
-      const above = (await this.#imported.describe(about.map(({ row }) => row))).flatMap((other) => other.above);
-      missing = [...new Set(above)].filter((name) => !asked.has(name));
+    const found = new Map<string, DryRunCreatedRow[]>();
+    const levels = new Map<string, number>();
+    let names = [...new Set(named)];
+    // No tree has more levels; a circle of records is an error.
+    for (let level = 0; names.length > 0 && level <= limits.categoryDepth; level++) {
+      const unknown = names.filter((name) => !found.has(name));
+      for (const name of unknown) found.set(name, []);
+      for (const row of await kept.dryRunCreated(this.#scope, unknown)) found.get(row.reference)?.push(row);
+      for (const name of names) levels.set(name, level);
+      const about = names.flatMap((name) => found.get(name) ?? []).map(({ row }) => row);
+      names = [...new Set((await this.#imported.describe(about)).flatMap(({ above }) => above))];
     }
-    return needed;
+    const fromAbove = [...levels].toSorted(([, a], [, b]) => b - a);
+    return fromAbove.flatMap(([name]) => found.get(name) ?? []).map(({ row, needs }) => ({ row, announced: needs }));
   }
 
   async #tally(
@@ -225,7 +256,7 @@ export class ImportBatch {
     }
     const simulated = settled.flatMap((other): DeferredRow[] => {
       const { row, outcome, needs } = other;
-      if (outcome.saved === null || !this.#isSimulated(other)) return [];
+      if (outcome.saved === null || !this.#isKept(other)) return [];
       const { reference, isLate } = outcome;
       return [{ row: this.#trim(row), reference, isLate, needs }];
     });
@@ -238,14 +269,16 @@ export class ImportBatch {
     return toFileRow(this.#plan, number);
   }
 
-  #isSimulated({ outcome }: SettledRow): boolean {
-    return this.#plan.options.dryRun && outcome.saved !== null && outcome.saved !== 'unchanged';
+  /** A dry run saves nothing, so it stores the rows that other rows may depend on. */
+  #isKept({ outcome }: SettledRow): boolean {
+    if (!this.#plan.options.dryRun || outcome.saved === null || outcome.saved === 'unchanged') return false;
+    return this.#isNamedAgain(outcome.reference);
   }
 }
 
 /**
- * Returns a function that empties the cells of unmapped columns. The rows that a dry run would save are stored and read
- * again, many at once: mapped cells are no longer than products, but other cells may be.
+ * Returns a function that empties the cells of unmapped columns. Deferred rows are stored and read again, many at once:
+ * mapped cells are no longer than products, but other cells may be.
  */
 function createRowTrimmer({ columns, mapping, options: { skuFrom = [] } }: ImportPlan): (row: Row) => Row {
   const isRead = columns.map((name) => targetsOf(mapping, name).length > 0 || skuFrom.includes(name));

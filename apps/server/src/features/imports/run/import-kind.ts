@@ -5,7 +5,7 @@ import { ApiError, type RequestContext } from '../../../kernel/index.ts';
 import type { JobHandler, JobResult, JobRun, JobStep } from '../../jobs/index.ts';
 import type { FailedRows } from '../failed-rows.ts';
 import { type ImportPlan, type KeptPlan, restorePlan } from '../plan/import-plan.ts';
-import { readPlannedRows } from '../rows/planned-rows.ts';
+import { openPlannedTable } from '../rows/planned-rows.ts';
 import type { ImportedRows } from '../saving/imported-rows.ts';
 import { withTableFile } from '../with-table-file.ts';
 import type { BatchSize } from './deferred-rows.repository.ts';
@@ -88,8 +88,9 @@ async function runImport(run: JobRun<ImportInput>, options: ImportKindOptions): 
     // The process may have ended between the commit that accepted the job and the move that follows.
     await moveOnce(options.files, run.input.upload, run.input.file);
     await withTableFile(options.files, { key: run.input.file, signal: run.signal }, async (file) => {
-      const rows = await readPlannedRows(reopenTable(file, plan.layout), plan, { after: at.row, signal: run.signal });
-      for await (const part of toBatches(rows)) {
+      const table = await openPlannedTable(reopenTable(file, plan.layout), plan);
+      if (plan.options.dryRun) await batch.lookAhead(toBatches(table.rows()));
+      for await (const part of toBatches(table.rows(at.row))) {
         const row = (part.at(-1) as Row).number;
         const next = { phase: 'file', row } as const;
         await commit(async () => ({ next, outcome: await batch.saveRows(part), rows: part.length }));

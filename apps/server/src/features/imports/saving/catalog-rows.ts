@@ -38,6 +38,10 @@ export class CatalogRows implements ImportedRows {
     this.#ctx = ctx;
   }
 
+  names(rows: readonly Row[]): Promise<DescribedRow[]> {
+    return this.describe(rows);
+  }
+
   async describe(rows: readonly Row[]): Promise<DescribedRow[]> {
     const { read } = await this.#read(rows);
     return read.map((item): DescribedRow => {

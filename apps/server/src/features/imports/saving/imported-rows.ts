@@ -47,6 +47,9 @@ export interface DescribedRow {
   readonly lastingErrors: readonly JobError[];
 }
 
+/** The records that a row names. */
+export type NamedRecords = Pick<DescribedRow, 'reference' | 'related'>;
+
 /** Saves the rows of one record type; the rest of an import is the same for all types. */
 export interface ImportedRows {
   /**
@@ -54,6 +57,8 @@ export interface ImportedRows {
    * what a row waits for comes before it.
    */
   readonly waitingOrder: 'announced' | 'in-order';
+  /** Reads only the cells that name records. */
+  names(rows: readonly Row[]): Promise<readonly NamedRecords[]>;
   /** Reads rows, given the current catalog. */
   describe(rows: readonly Row[]): Promise<DescribedRow[]>;
   /**

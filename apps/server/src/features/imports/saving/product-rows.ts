@@ -19,7 +19,7 @@ import {
   type RecordOutcomes,
   toCreatedCodes,
 } from '../run/missing-records.ts';
-import type { DescribedRow, ImportedRows, RowOutcome, RowToSave, SavedRows } from './imported-rows.ts';
+import type { DescribedRow, ImportedRows, NamedRecords, RowOutcome, RowToSave, SavedRows } from './imported-rows.ts';
 
 export interface ProductRowsOptions {
   readonly database: Database;
@@ -43,6 +43,8 @@ interface Reading {
   readonly defaults: RowInput;
   /** Reads each row once. */
   readonly read: (row: Row) => ReadRow | BadRow;
+  /** Reads the columns that name products, and no others. */
+  readonly readNames: (row: Row) => { readonly input: RowInput };
 }
 
 /** Rolls back a wasteful attempt. */
@@ -62,6 +64,11 @@ export class ProductRows implements ImportedRows {
     this.#ctx = ctx;
   }
 
+  async names(rows: readonly Row[]): Promise<NamedRecords[]> {
+    const { readNames } = await this.#reading();
+    return mapInSlices(rows, (row) => toNames(readNames(row).input));
+  }
+
   async describe(rows: readonly Row[]): Promise<DescribedRow[]> {
     const read = await this.#read(rows);
     return read.map((item): DescribedRow => {
@@ -69,8 +76,7 @@ export class ProductRows implements ImportedRows {
       const { parent } = input;
       return {
         row,
-        reference: input.sku ?? null,
-        related: relatedProducts(input),
+        ...toNames(input),
         above: typeof parent === 'string' ? [parent] : [],
         lastingErrors: isBad(item) ? this.#lastingErrors(item) : [],
       };
@@ -179,14 +185,21 @@ export class ProductRows implements ImportedRows {
     if (this.#latest?.catalog === catalog) return this.#latest;
     const planned = planColumns(this.#plan, { workspace, catalog });
     const defaults = readDefaults(this.#plan, { workspace, catalog });
-    const readRow = createRowReader(this.#plan, planned, createProductRules(this.#plan, defaults));
+    const rules = createProductRules(this.#plan, defaults);
+    const readRow = createRowReader(this.#plan, planned, rules);
+    const naming = planned.columns.filter(({ column }) => namesProducts.test(column.key));
+    const readNames = createRowReader<{ readonly input: RowInput }>(
+      this.#plan,
+      { ...planned, columns: naming },
+      { ...rules, check: (input) => ({ issues: null, checked: { input } }) },
+    );
     const known = new WeakMap<Row, ReadRow | BadRow>();
     const read = (row: Row) => {
       const result = known.get(row) ?? readRow(row);
       known.set(row, result);
       return result;
     };
-    this.#latest = { catalog, planned, defaults, read };
+    this.#latest = { catalog, planned, defaults, read, readNames };
     return this.#latest;
   }
 
@@ -229,6 +242,13 @@ export class ProductRows implements ImportedRows {
     const holders = await this.#options.references.byGtins(this.#ctx.workspace.id, gtins);
     return new Map(holders.map(({ gtin, ids }) => [gtin, ids.map((id) => encodeId('product', id))]));
   }
+}
+
+/** Columns that name the product of a row, or other products. */
+const namesProducts = /^(id|sku|parent|associations\..+)$/;
+
+function toNames(input: Pick<RowInput, 'sku' | 'parent' | 'associations'>): NamedRecords {
+  return { reference: input.sku ?? null, related: relatedProducts(input) };
 }
 
 /** Removes duplicates: the first mention wins; for an attribute, its column rather than a cell. */

@@ -41,7 +41,10 @@ export class RowShape {
 
   /** A row of this shape with the cells of another row that the predicate selects; by default, all. */
   copy({ cells, ...row }: Row, isTaken: (position: number) => boolean = () => true): ShapedRow {
-    return { ...row, cells: Array.from(this.columns, (_, position) => (isTaken(position) ? cells[position] : '')) };
+    return {
+      ...row,
+      cells: Array.from(this.columns, (_, position) => (isTaken(position) ? cells[position] : undefined)),
+    };
   }
 }
 

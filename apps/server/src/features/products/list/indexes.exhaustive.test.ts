@@ -45,7 +45,7 @@ beforeAll(async () => {
     cursors: createCursorCodec({ secret: 'a secret of the tests' }),
     counts: createCountCache(),
   });
-}, 300_000);
+});
 afterAll(() => test.drop());
 
 /** The statements that a read sends. */

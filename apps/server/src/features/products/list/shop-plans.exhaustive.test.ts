@@ -39,7 +39,7 @@ beforeAll(async () => {
   const cursors = createCursorCodec({ secret: 'a secret of the tests' });
   reader = new ProductReader({ database, catalog, cursors, counts: createCountCache() });
   facets = new FacetReader({ database, catalog, counts: createCountCache() });
-}, 300_000);
+});
 afterAll(() => test.drop());
 
 /** The plan of the page of a list, with the blocks it read. */

@@ -142,7 +142,7 @@ describe.skipIf(!hasCatalogs).each([
   let ctx: RequestContext;
   beforeAll(async () => {
     ctx = await fill(catalog);
-  }, 300_000);
+  });
 
   it.each(expectations)('"%s" finds %s first', async (q, first) => {
     const found = await findFirst(ctx, q);

@@ -3,25 +3,25 @@ import { sqlStatement } from '../../../storage/index.ts';
 /**
  * Statements that load a unit of work. Rows are looked up one by one inside the statements, with an index: `limit` and
  * `offset` force the planner to do so. A list in `any` is planned by statistics, and a table that just grew has none:
- * it would be scanned until its next analysis. None is prepared, so that no plan outlives the table size it was made
- * for.
+ * it would be scanned until its next analysis. None but that of a single target is prepared, so that no plan outlives the
+ * table size it was made for.
  */
 
 const stored = { id: 'uuid', document: 'text', completenessDetails: 'text' } as const;
 
-const lockEach = `
+const readEach = (lock: 'for no key update' | '') => `
   cross join lateral (
     select id, document, completeness_details as "completenessDetails" from product
-    where workspace_id = $workspaceId and id = wanted.id limit 1 for no key update
+    where workspace_id = $workspaceId and id = wanted.id limit 1 ${lock}
   ) as locked`;
+const lockEach = readEach('for no key update');
 
-/** Products to write, and their parents. Rows are locked in the order of their ids, so that writers do not deadlock. */
-export const lockTargets = sqlStatement({
-  name: 'product.lock-targets',
+const targets = {
   parameters: { workspaceId: 'uuid', skus: 'text[]', ids: 'uuid[]' },
   row: stored,
   prepared: false,
-  text: `
+} as const;
+const targetsText = (each: string) => `
     with target as (
       select found.id, found.parent_id from unnest($skus::text[]) as wanted (sku)
       cross join lateral (
@@ -32,6 +32,30 @@ export const lockTargets = sqlStatement({
       cross join lateral (
         select id, parent_id from product where workspace_id = $workspaceId and id = wanted.id limit 1
       ) as found
+    )
+    select locked.* from (
+      select id from target union select parent_id from target where parent_id is not null order by id
+    ) as wanted ${each}`;
+
+/** Products to write, and their parents. Rows are locked in the order of their ids, so that writers do not deadlock. */
+export const lockTargets = sqlStatement({ ...targets, name: 'product.lock-targets', text: targetsText(lockEach) });
+
+/** The same rows without locks, for a dry run: each lock would write to its row. */
+export const findTargets = sqlStatement({ ...targets, name: 'product.find-targets', text: targetsText(readEach('')) });
+
+/**
+ * {@link lockTargets} of one reference. Most changes are of one product, and planning takes longer than reading it: this
+ * one is prepared, as what a GET sends is.
+ */
+export const lockTarget = sqlStatement({
+  name: 'product.lock-target',
+  parameters: { workspaceId: 'uuid', sku: 'text', id: 'uuid?' },
+  row: stored,
+  text: `
+    with target as (
+      select id, parent_id from product where workspace_id = $workspaceId and sku = $sku
+      union
+      select id, parent_id from product where workspace_id = $workspaceId and id = $id
     )
     select locked.* from (
       select id from target union select parent_id from target where parent_id is not null order by id

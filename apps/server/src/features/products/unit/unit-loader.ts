@@ -5,6 +5,7 @@ import type { ImageAssetSource } from '../product-images.ts';
 import {
   lockAssociated,
   lockParents,
+  lockTarget,
   lockTargets,
   lockVariants,
   selectAxisKeys,
@@ -27,12 +28,15 @@ export interface LoadRequest {
  * the products, their parents, and the products associated with one that gets another SKU, all locked; the axis
  * combinations of siblings; the holders of unique values; the SKUs that associations name; the assets that images name,
  * which are locked first.
+ *
+ * @param targets lockTargets, or findTargets when nothing will be written.
  */
 export async function loadUnit(
   tx: Transaction,
   unit: ProductUnit,
   requests: readonly LoadRequest[],
   assets: ImageAssetSource,
+  targets: typeof lockTargets = lockTargets,
 ): Promise<void> {
   const { workspace } = unit.scope.ctx;
   const lock = associationLockOf(requests);
@@ -40,13 +44,25 @@ export async function loadUnit(
   const images = requests.flatMap(({ input }) => input?.images ?? []);
   if (images.length > 0) unit.imageAssets = await assets.find(workspace.id, images);
   const references = new Set(requests.flatMap(({ reference, input }) => [reference, input?.sku, input?.parent]));
-  const named = [...references].filter((reference) => typeof reference === 'string');
-  const ids = named.map((reference) => decodeId('product', reference)).filter((id) => id !== null);
-  await addRows(unit, await tx.run(lockTargets, { workspaceId: workspace.id, skus: named, ids }));
+  await addRows(unit, await loadReferences(tx, workspace.id, [...references], targets));
   await loadRenamed(tx, unit, requests);
   await loadAxisKeys(tx, unit, requests);
   await loadUniqueValues(tx, unit, requests);
   await loadAssociations(tx, unit, requests);
+}
+
+async function loadReferences(
+  tx: Transaction,
+  workspaceId: string,
+  references: readonly (string | null | undefined)[],
+  targets: typeof lockTargets,
+): Promise<StoredProductRow[]> {
+  const skus = references.filter((reference) => typeof reference === 'string');
+  const ids = skus.map((reference) => decodeId('product', reference)).filter((id) => id !== null);
+  const [sku, ...others] = skus;
+  return sku === undefined || others.length > 0 || targets !== lockTargets
+    ? tx.run(targets, { workspaceId, skus, ids })
+    : tx.run(lockTarget, { workspaceId, sku, id: ids[0] ?? null });
 }
 
 /** Loads the variants of parents whose change affects them. */

@@ -86,6 +86,11 @@ describe('in tables that were never analyzed', () => {
     await expectIndexed(() => writer.saveAll(fixture.ctx, changes), changes.length);
   });
 
+  it('a change of one product only reads what it needs, by index', async () => {
+    const change = toCommand('R3-1', { stock: 1, attributes: { serial: 'alone' } });
+    await expectIndexed(() => writer.save(fixture.ctx, change), 10);
+  });
+
   it('associations, a deletion and a new SKU only read what they need, by index', async () => {
     const associating = Array.from({ length: 60 }, (_, index) =>
       toCommand(`R1-${index * 21}`, { associations: { upsell: [`R2-${index * 2 + 22}`, 'R2-0'] } }),

@@ -12,6 +12,7 @@ import { type CatalogLocks, type CatalogReader, type MatchPattern, matchPatterns
 import { maxReleasedPerBatch, requestAssociationRemoval } from '../effects/pending-rewrites.ts';
 import { normalizeAttributes } from '../merge/normalize-attributes.ts';
 import type { ImageAssetSource } from '../product-images.ts';
+import { findTargets, lockTargets } from '../unit/load-products.sql.ts';
 import { ProductUnit } from '../unit/product-unit.ts';
 import { deleteProducts } from '../unit/save-products.sql.ts';
 import type { UnitEntry } from '../unit/unit-entry.ts';
@@ -58,7 +59,7 @@ export class ProductWriter {
         ...command,
         input: normalizeAttributes(command.input, unit.scope.catalog),
       }));
-      await loadUnit(tx, unit, commands, this.#options.assets);
+      await loadUnit(tx, unit, commands, this.#options.assets, dryRun ? findTargets : lockTargets);
       const outcomes: (SaveOutcome | ApiError)[] = [];
       await forEachInSlices(commands, async (command) => {
         unit.match = await matchTexts(unit, command);

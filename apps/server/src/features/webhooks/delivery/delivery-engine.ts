@@ -12,6 +12,7 @@ import {
 import type { OutboundClient } from '../../../outbound/index.ts';
 import type { SecretCipher } from '../../../storage/index.ts';
 import { type Database, listen } from '../../../storage/index.ts';
+import { findDue } from '../webhook-endpoint.sql.ts';
 import { webhookChannel } from '../webhook-relay.sql.ts';
 import { type Claim, claimDue } from './claims.ts';
 import { type EndpointRunOptions, runEndpoint } from './endpoint-run.ts';
@@ -125,8 +126,8 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
     return afterErrorMs;
   };
   const sending = new PollLoop(async () => {
-    await claim('healthy');
-    await claim('failing');
+    // Looked up first: most often nothing is due, and a look takes one statement instead of two transactions.
+    for (const { failing } of await database.run(findDue, {})) await claim(failing ? 'failing' : 'healthy');
     return claimPollMs;
   }, afterError);
   const relaying = new PollLoop(async () => {

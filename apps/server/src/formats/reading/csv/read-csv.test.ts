@@ -82,9 +82,7 @@ describe('a CSV file', () => {
     const file = await tableFile('a\n1\n2\n3\n');
     const { layout } = await openTable(file);
     const table = reopenTable(file, JSON.parse(JSON.stringify(layout)));
-    expect((await collect(table.rows({ after: 2 }))).map(({ cells }) => cells)).toEqual([['3']]);
-    const aborted = table.rows({ signal: AbortSignal.abort() });
-    await expect(aborted.next()).rejects.toThrow('aborted');
+    expect((await collect(table.rows(2))).map(({ cells }) => cells)).toEqual([['3']]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { limits } from '@product-content/contract';
 import { TableFileError } from '../../table-error.ts';
+import type { ZipFile } from '../zip-file.ts';
 import { readWholePart } from './read-part.ts';
-import type { ZipFile } from './zip-file.ts';
 
 /** The meaning of a number in a cell, as far as its format shows. `zeros`: shown with at least that many digits. */
 export type NumberMeaning =

@@ -2,7 +2,7 @@ import type { SaxesTagPlain } from 'saxes';
 import { isSliceOver, nextSlice } from '../../../kernel/index.ts';
 import { toPieces } from '../file-text.ts';
 import { createXmlText } from '../xml/xml-text.ts';
-import type { ZipFile } from './zip-file.ts';
+import type { ZipFile } from '../zip-file.ts';
 
 export interface PartHandlers {
   /** Names have no namespace prefix. */

@@ -147,7 +147,7 @@ describe('an XLSX workbook', () => {
     const rows = `<row><c t="s"><v>0</v></c><c t="s"><v>1</v></c></row>${body}`;
     const table = await openTable(await tableFile(await workbook({ sharedStrings, rows })));
     expect(table.layout).toMatchObject({ columns: ['sku', 'name'], detected: { rows: null, sheet: 'Products' } });
-    for await (const { cells } of table.rows({ after: 99_999 })) expect(cells).toEqual(['x', 'y']);
+    for await (const { cells } of table.rows(99_999)) expect(cells).toEqual(['x', 'y']);
   });
 
   it('may have more shared texts than fit in memory, in any order', async () => {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { limits } from '@product-content/contract';
 import { unescapeUnits } from '../../escaped-units.ts';
 import { TableFileError } from '../../table-error.ts';
+import type { ZipFile } from '../zip-file.ts';
 import { readPart } from './read-part.ts';
-import type { ZipFile } from './zip-file.ts';
 
 const blockBytes = 16 * 1024;
 const keptBlocks = 1024;

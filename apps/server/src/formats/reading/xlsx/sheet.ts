@@ -2,12 +2,12 @@ import { limits } from '@product-content/contract';
 import { isSliceOver, nextSlice } from '../../../kernel/index.ts';
 import type { Cell, TableFile } from '../../table.ts';
 import { TableFileError } from '../../table-error.ts';
+import { openZipFile, type ZipFile } from '../zip-file.ts';
 import { readNumberMeanings } from './number-formats.ts';
 import { readPart } from './read-part.ts';
 import { SharedStrings } from './shared-strings.ts';
 import { type ScannedRow, SharedText, type SheetRow, SheetScanner } from './sheet-scanner.ts';
 import { chooseSheet, readWorkbook } from './workbook.ts';
-import { openZipFile, type ZipFile } from './zip-file.ts';
 
 /**
  * Sheets up to this uncompressed size are read completely at once: rows are counted, and errors are reported

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import { limits } from '@product-content/contract';
 import { TableFileError } from '../../table-error.ts';
+import type { ZipFile } from '../zip-file.ts';
 import { readWholePart } from './read-part.ts';
-import type { ZipFile } from './zip-file.ts';
 
 /** The parts of a workbook, and settings for all its sheets. */
 export interface Workbook {

@@ -1,4 +1,4 @@
-import type { TableFile, TableLayout, TableReader, TableStart } from '../../table.ts';
+import type { TableDocument, TableFile, TableInspection, TableLayout, TableReader, TableStart } from '../../table.ts';
 import { TableFileError } from '../../table-error.ts';
 import { itemName, rootName } from '../../xml-names.ts';
 import { readText } from '../file-text.ts';
@@ -10,39 +10,70 @@ import { createXmlText } from './xml-text.ts';
 /** The path of the items in documents that this server writes. */
 const ownItemPath = `${rootName}.${itemName}`;
 
+/** One document, and where its items are. */
+interface XmlDocument {
+  readonly file: TableFile;
+  readonly layout: Pick<TableLayout, 'compression' | 'itemPath'> & { detected: { encoding: string | null } };
+}
+
 /**
  * The elements of an XML document that `itemPath` names; without it, those of a known kind of document, or those that
- * repeat. Values are texts, nulls, lists and objects.
+ * repeat. Values are texts, nulls, lists and objects. Documents of an archive are read one after the other.
  */
 export const xmlReader: TableReader = {
   async inspect(file, start) {
+    if (start.documents !== undefined) return inspectDocuments(file, start);
     const itemPath = start.itemPath ?? (await findItems(file, start));
-    return { ...(await inspectItems(readItems(file, { ...start, itemPath }))), itemPath };
+    return { ...(await inspectItems(readItems([{ file, layout: { ...start, itemPath } }]))), itemPath };
   },
 
   async *rows(file, layout) {
     const columns = new ItemColumns(layout.columns);
     let number = 0;
-    for await (const item of readItems(file, layout)) yield toItemRow(++number, item, columns);
+    for await (const item of readItems(documentsOf(file, layout))) yield toItemRow(++number, item, columns);
   },
 };
 
-/** Reads the document until an element occurs at a known path, otherwise to its end, and counts its elements. */
-async function findItems(file: TableFile, start: TableStart): Promise<string> {
-  const counts = new ElementCounts();
-  const xml = createXmlText({
-    open: ({ name, attributes }) => counts.enter(name, Object.keys(attributes).length),
-    text: () => undefined,
-    close: () => counts.leave(),
-    where: () => '',
-  });
-  const known = [ownItemPath, ...start.knownItemPaths];
-  for await (const text of readText(file, start)) {
-    xml.feed(text);
-    const found = known.find((path) => counts.has(path));
-    if (found !== undefined) return found;
+function documentsOf(file: TableFile, layout: Pick<TableLayout, 'documents'> & XmlDocument['layout']): XmlDocument[] {
+  if (layout.documents === undefined) return [{ file, layout }];
+  return layout.documents.map(({ name, encoding, itemPath }) => ({
+    file: { ...file, document: name },
+    layout: { compression: null, itemPath, detected: { encoding } },
+  }));
+}
+
+/** The documents of an archive that have items at known paths of one kind, in the order of these paths. */
+async function inspectDocuments(file: TableFile, start: TableStart): Promise<TableInspection> {
+  const found: TableDocument[] = [];
+  for (const { name, encoding } of start.documents ?? []) {
+    const layout = { ...start, detected: { ...start.detected, encoding } };
+    const { known } = await countElements({ ...file, document: name }, layout);
+    if (known !== null) found.push({ name, encoding, itemPath: known });
   }
-  xml.end();
+  const places = knownPlaces(start);
+  const documents = found.toSorted((a, b) => places.indexOf(a.itemPath) - places.indexOf(b.itemPath));
+  const [first, ...others] = documents;
+  if (first === undefined) {
+    throw new TableFileError('The archive has no XML file of a known kind, and is no workbook; send the file itself.');
+  }
+  const stranger = others.find(({ itemPath }) => rootOf(itemPath) !== rootOf(first.itemPath));
+  if (stranger !== undefined) {
+    const names = [first, stranger].map(({ name }) => JSON.stringify(shortened(name))).join(' and ');
+    throw new TableFileError(`The archive has files of several kinds, such as ${names}; send one of them.`);
+  }
+  const { itemPath } = first;
+  const items = readItems(documentsOf(file, { ...start, documents }));
+  return { ...(await inspectItems(items)), itemPath, documents };
+}
+
+const rootOf = (path: string) => path.slice(0, path.indexOf('.'));
+
+const knownPlaces = ({ knownItemPaths }: TableStart) => [ownItemPath, ...knownItemPaths];
+
+/** The path of the items: a known one, otherwise that of the elements that repeat. */
+async function findItems(file: TableFile, start: TableStart): Promise<string> {
+  const { counts, known } = await countElements(file, start);
+  if (known !== null) return known;
   const paths = counts.seen.map(({ path }) => path);
   if (paths.join() === rootName) return ownItemPath;
   // A single product does not repeat anything.
@@ -51,21 +82,47 @@ async function findItems(file: TableFile, start: TableStart): Promise<string> {
   return found;
 }
 
-/** The elements of a document at a path, as values; possibly none. */
-export async function* readElements(file: TableFile, layout: TableLayout, path: string): AsyncGenerator<unknown> {
-  const scanner = new XmlItemScanner(path);
-  for await (const text of readText(file, layout)) yield* scanner.feed(text);
-  scanner.end();
+/** Reads the document until an element occurs at a known path, otherwise to its end, and counts its elements. */
+async function countElements(
+  file: TableFile,
+  start: TableStart,
+): Promise<{ readonly counts: ElementCounts; readonly known: string | null }> {
+  const counts = new ElementCounts();
+  const xml = createXmlText({
+    open: ({ name, attributes }) => counts.enter(name, Object.keys(attributes).length),
+    text: () => undefined,
+    close: () => counts.leave(),
+    where: () => '',
+  });
+  const places = knownPlaces(start);
+  for await (const text of readText(file, start)) {
+    xml.feed(text);
+    const known = places.find((path) => counts.has(path));
+    if (known !== undefined) return { counts, known };
+  }
+  xml.end();
+  return { counts, known: null };
 }
 
-async function* readItems(file: TableFile, layout: TableLayout | TableStart): AsyncGenerator<unknown> {
-  const { itemPath } = layout;
-  const scanner = new XmlItemScanner(itemPath ?? ownItemPath);
-  for await (const text of readText(file, layout)) yield* scanner.feed(text);
-  scanner.end();
-  const [first, ...others] = scanner.outside.seen;
-  const isEmptyList = itemPath === ownItemPath && first?.path === rootName && others.length === 0;
-  if (scanner.items === 0 && !isEmptyList) throw toNotFound(scanner.outside, itemPath);
+/** The elements at a path, as values; there may be none. */
+export async function* readElements(file: TableFile, layout: TableLayout, path: string): AsyncGenerator<unknown> {
+  for (const document of documentsOf(file, layout)) {
+    const scanner = new XmlItemScanner(path);
+    for await (const text of readText(document.file, document.layout)) yield* scanner.feed(text);
+    scanner.end();
+  }
+}
+
+async function* readItems(documents: readonly XmlDocument[]): AsyncGenerator<unknown> {
+  for (const { file, layout } of documents) {
+    const { itemPath } = layout;
+    const scanner = new XmlItemScanner(itemPath ?? ownItemPath);
+    for await (const text of readText(file, layout)) yield* scanner.feed(text);
+    scanner.end();
+    const [first, ...others] = scanner.outside.seen;
+    const isEmptyList = itemPath === ownItemPath && first?.path === rootName && others.length === 0;
+    if (scanner.items === 0 && !isEmptyList) throw toNotFound(scanner.outside, itemPath);
+  }
 }
 
 function toNotFound({ seen }: ElementCounts, itemPath: string | null): TableFileError {

@@ -12,36 +12,32 @@ const classifier = 'КоммерческаяИнформация.Классиф�
 /** How the exchange still writes the rouble, in any version. */
 const currencies: Readonly<Record<string, string>> = { руб: 'RUB', RUR: 'RUB' };
 
+/** The rows of one kind: all are read once to learn their columns, then each is transformed. */
+interface Part {
+  note(row: Row): void;
+  /** Adds the columns. @returns the function that transforms a row. */
+  addColumns(): (row: Row) => Row;
+}
+
 /**
  * The goods of CommerceML (`import.xml`): the groups of the classifier become categories, its properties and the
- * details of goods become attributes.
+ * details of goods become attributes. In an archive, the offers follow, and complete these goods.
  */
 export const commercemlGoods: RowTransform = {
   async open(file) {
     const shape = new RowShape(file.columns);
-    const at = {
-      groups: shape.find('Группы.Ид'),
-      details: new Pairs(shape, 'ЗначенияРеквизитов.ЗначениеРеквизита', 'Наименование'),
-      properties: new Pairs(shape, 'ЗначенияСвойств.ЗначенияСвойства', 'Ид'),
-    };
-    const pathOf = await readGroups(file);
-    const properties = await readProperties(file);
-    const names = new Set<string>([...properties.values()].map(({ name }) => name));
-    for await (const row of file.rows()) for (const [name] of at.details.of(row)) addName(names, name);
-    const category = shape.add('category', 'category');
-    const columns = new Map([...names].map((name) => [name, shape.add(name, `${newAttributeTarget}text`)]));
-    const toRow = (row: Row): Row => {
-      const cells: Cell[] = Array.from(shape.columns, (_, position) => row.cells[position]);
-      const group = row.cells[at.groups];
-      cells[category] = pathOf(String((Array.isArray(group) ? group[0] : group) ?? ''));
-      for (const [name, value] of at.details.of(row)) cells[columns.get(name) as number] = value;
-      for (const [id, value] of at.properties.of(row)) {
-        const property = properties.get(id);
-        if (property !== undefined) cells[columns.get(property.name) as number] = property.values.get(value) ?? value;
-      }
-      return { ...row, cells };
-    };
-    return mapRows(shape, toRow);
+    const isOffer = createOfferCheck(shape);
+    const goods = await createGoods(shape, file);
+    const offers = isOffer === null ? null : createOffers(shape);
+    for await (const row of file.rows()) (isOffer?.(row) ? offers : goods)?.note(row);
+    const toGood = goods.addColumns();
+    if (isOffer === null || offers === null) return mapRows(shape, toGood);
+    const toOffer = offers.addColumns();
+    const withParents = offers.addParents();
+    const toRow = (row: Row): Row =>
+      isOffer(row) ? { ...toOffer(row), part: 'further' } : { ...toGood(row), part: 'first' };
+    const { columns, targets, rows } = mapRows(shape, toRow);
+    return { columns, targets, rows: (source) => withParents(rows(source)) };
   },
 };
 
@@ -52,40 +48,91 @@ export const commercemlGoods: RowTransform = {
 export const commercemlOffers: RowTransform = {
   async open(file) {
     const shape = new RowShape(file.columns);
-    const id = shape.require('Ид');
-    const name = shape.find('Наименование');
-    const prices = new Pairs(shape, 'Цены.Цена', 'Валюта', 'ЦенаЗаЕдиницу');
-    const characteristics = new Pairs(shape, 'ХарактеристикиТовара.ХарактеристикаТовара', 'Наименование');
-    const names = new Set<string>();
-    for await (const row of file.rows()) for (const [axis] of characteristics.of(row)) addName(names, axis);
-    const product = shape.add('product', ignoredColumn);
-    const price = shape.add('price', 'price');
-    const axes = new Map([...names].map((axis) => [axis, shape.add(axis, newAxis)]));
-    const withParents = createImpliedParents(shape, {
-      group: product,
-      sku: id,
-      name,
-      shared: [],
-      axes,
-      turnsIntoParent: true,
-    });
-    async function* toRows(rows: AsyncIterable<Row>): AsyncGenerator<Row> {
-      for await (const row of rows) {
+    const offers = createOffers(shape);
+    for await (const row of file.rows()) offers.note(row);
+    const { columns, targets, rows } = mapRows(shape, offers.addColumns());
+    const withParents = offers.addParents();
+    return { columns, targets, rows: (source) => withParents(rows(source)) };
+  },
+};
+
+/** Distinguishes offers from goods by columns that only offers have; null if the file has no offers. */
+function createOfferCheck(shape: RowShape): ((row: Row) => boolean) | null {
+  const id = shape.require('Ид');
+  const positions = shape.columns.flatMap((name, at) =>
+    /^(Цены|Количество|Остатки|Склад|ХарактеристикиТовара)(\.|@|$)/.test(name) ? at : [],
+  );
+  if (positions.length === 0) return null;
+  return (row) => textAt(row, id).includes('#') || positions.some((at) => row.cells[at] !== undefined);
+}
+
+async function createGoods(shape: RowShape, file: TransformedFile): Promise<Part> {
+  const groups = shape.find('Группы.Ид');
+  const details = new Pairs(shape, 'ЗначенияРеквизитов.ЗначениеРеквизита', 'Наименование');
+  const values = new Pairs(shape, 'ЗначенияСвойств.ЗначенияСвойства', 'Ид');
+  const pathOf = await readGroups(file);
+  const properties = await readProperties(file);
+  const names = new Set<string>([...properties.values()].map(({ name }) => name));
+  return {
+    note(row) {
+      for (const [name] of details.of(row)) addName(names, name);
+    },
+    addColumns() {
+      const category = shape.add('category', 'category');
+      const columns = new Map([...names].map((name) => [name, shape.add(name, `${newAttributeTarget}text`)]));
+      return (row) => {
+        const cells: Cell[] = Array.from(shape.columns, (_, position) => row.cells[position]);
+        const group = row.cells[groups];
+        cells[category] = pathOf(String((Array.isArray(group) ? group[0] : group) ?? ''));
+        for (const [name, value] of details.of(row)) cells[columns.get(name) as number] = value;
+        for (const [id, value] of values.of(row)) {
+          const property = properties.get(id);
+          if (property !== undefined) cells[columns.get(property.name) as number] = property.values.get(value) ?? value;
+        }
+        return { ...row, cells };
+      };
+    },
+  };
+}
+
+interface Offers extends Part {
+  /** Call it after {@link Part.addColumns}. @returns the function that adds a row for each product with variants. */
+  addParents(): ReturnType<typeof createImpliedParents>;
+}
+
+function createOffers(shape: RowShape): Offers {
+  const id = shape.require('Ид');
+  const name = shape.find('Наименование');
+  const prices = new Pairs(shape, 'Цены.Цена', 'Валюта', 'ЦенаЗаЕдиницу');
+  const characteristics = new Pairs(shape, 'ХарактеристикиТовара.ХарактеристикаТовара', 'Наименование');
+  const names = new Set<string>();
+  let product = -1;
+  let axes: ReadonlyMap<string, number> = new Map();
+  return {
+    note(row) {
+      for (const [axis] of characteristics.of(row)) addName(names, axis);
+    },
+    addColumns() {
+      product = shape.add('product', ignoredColumn);
+      const price = shape.add('price', 'price');
+      axes = new Map([...names].map((axis) => [axis, shape.add(axis, newAxis)]));
+      return (row) => {
         const cells: Cell[] = Array.from(shape.columns, (_, position) => row.cells[position]);
         const [own = '', characteristic = ''] = textAt(row, id).split('#');
         cells[id] = characteristic === '' ? own : `${own}_${toSkuPart(characteristic)}`;
         if (characteristic !== '') cells[product] = own;
         // The name of the goods comes from the other file.
-        else cells[name] = '';
+        else cells[name] = undefined;
         const [[currency, amount] = ['', '']] = prices.of(row);
-        cells[price] = `${amount} ${currencies[currency] ?? currency}`.trim();
+        cells[price] = `${amount} ${currencies[currency] ?? currency}`.trim() || undefined;
         for (const [axis, value] of characteristics.of(row)) cells[axes.get(axis) as number] = value;
-        yield { ...row, cells };
-      }
-    }
-    return { columns: shape.columns, targets: shape.targets, rows: (rows) => withParents(toRows(rows)) };
-  },
-};
+        return { ...row, cells, part: 'first' };
+      };
+    },
+    addParents: () =>
+      createImpliedParents(shape, { group: product, sku: id, name, shared: [], axes, turnsIntoParent: true }),
+  };
+}
 
 /** Elements that consist of a name and a value. */
 class Pairs {

@@ -14,3 +14,8 @@ export { ApiError, type ErrorDetails, type FieldErrors, invalidFields, rootField
 export function notFound(kind: string): ApiError<'not_found'> {
   return new ApiError('not_found', `The ${kind} does not exist.`);
 }
+
+/** Why the program cannot start, as a message for the person who starts it. Printed without a stack. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}

@@ -1,15 +1,17 @@
 import type { Readable } from 'node:stream';
 import { limits } from '@product-content/contract';
 import yauzl, { type Entry } from 'yauzl';
-import type { TableFile } from '../../table.ts';
-import { TableFileError } from '../../table-error.ts';
-import { assertExpansion, inSlices } from '../file-bytes.ts';
+import type { TableFile } from '../table.ts';
+import { TableFileError } from '../table-error.ts';
+import { assertExpansion } from './bounds.ts';
 
-/** Each sheet, picture and comment is a part. */
+/** Each document, sheet, picture and comment is a part. */
 const { workbookParts: mostParts } = limits.tableFile;
 
 /** The parts of a ZIP archive, located by its directory: data outside of parts is never read. */
 export interface ZipFile {
+  /** The names of all parts, as the archive has them. */
+  readonly names: readonly string[];
   has(name: string): boolean;
   /** The uncompressed size of a part, according to the archive. */
   sizeOf(name: string): number;
@@ -37,16 +39,20 @@ export async function openZipFile({ path, signal }: TableFile): Promise<ZipFile>
     };
     const partOf = (name: string): Entry => {
       const entry = parts.get(name.toLowerCase());
-      if (entry === undefined) throw new TableFileError(`The workbook has no part ${name}.`);
+      if (entry === undefined) throw new TableFileError(`The archive has no part ${name}.`);
       return entry;
     };
     return {
+      names: [...parts.values()].map(({ fileName }) => fileName),
       has: (name) => parts.has(name.toLowerCase()),
       sizeOf: (name) => partOf(name).uncompressedSize,
       async *read(name) {
         const entry = partOf(name);
         assertHarmless(entry);
-        yield* inSlices(readPart(zip, entry), signal);
+        for await (const chunk of readPart(zip, entry)) {
+          signal?.throwIfAborted();
+          yield chunk;
+        }
       },
       close: () => zip.close(),
     };
@@ -67,7 +73,7 @@ async function listParts(zip: yauzl.ZipFile): Promise<Map<string, Entry>> {
 }
 
 async function* readPart(zip: yauzl.ZipFile, entry: Entry): AsyncGenerator<Buffer, void, undefined> {
-  if (entry.isEncrypted()) throw new TableFileError('The workbook is encrypted; save it without a password.');
+  if (entry.isEncrypted()) throw new TableFileError('The archive is encrypted; save it without a password.');
   const stream: Readable = await refuseDamage(() => zip.openReadStreamPromise(entry));
   try {
     yield* stream as AsyncIterable<Buffer>;

@@ -1,4 +1,4 @@
-import { keepCompiled } from './keep-compiled.ts';
+import { keepCompiled } from './keep-compiled.js';
 
 keepCompiled();
 const { serve } = await import('./serve.ts');
