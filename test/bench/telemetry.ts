@@ -25,7 +25,7 @@ export const telemetry: Benchmark = {
         const aim = { ratioAtLeast: 0.95 };
         return [
           {
-            work: 'GET one product with /metrics and all traces, beside neither',
+            work: 'GET one product with /metrics and traces, beside neither',
             unit: 'requests/s',
             ...told.reads,
             aim,

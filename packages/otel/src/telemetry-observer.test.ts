@@ -11,7 +11,7 @@ import {
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { hostNames, startHost } from '../../middleware/test-support/hosts.ts';
-import { createTelemetryObserver, observerMetrics } from './index.ts';
+import { createTelemetryObserver, observerMetrics, RequestDurations } from './index.ts';
 
 // What is global is what an application registers; other files of the process must not find it.
 beforeAll(() => {
@@ -168,7 +168,41 @@ describe('a telemetry observer', () => {
     expect(telemetry.spans()[0]?.parentSpanContext?.spanId).toBe(host.spanContext().spanId);
   });
 
-  it('creates only spans or metrics for which it has a provider', () => {
+  it('makes no span for a request that begins no trace, unless the request continues one', async () => {
+    const telemetry = createTelemetry();
+    const active: unknown[] = [];
+    const handlers = {
+      list: async () => {
+        active.push(trace.getActiveSpan());
+        return { status: 200 as const, body: { data: [] } };
+      },
+    };
+    const observer = createTelemetryObserver({ ...telemetry.options, beginsTrace: () => false });
+    const { send } = await startHost('fetch without a port', { observer, handlers });
+    await send('/todos');
+    expect([active, telemetry.spans()]).toEqual([[undefined], []]);
+    await send('/todos', { headers: { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' } });
+    expect(telemetry.spans()).toMatchObject([{ parentSpanContext: { spanId: 'b7ad6b7169203331' } }]);
+  });
+
+  it('keeps durations where it is told to, as the histogram of the SDK would', async () => {
+    const telemetry = createTelemetry();
+    const durations = new RequestDurations();
+    const observer = createTelemetryObserver({ ...telemetry.options, durations });
+    const { send } = await startHost('fetch without a port', { observer });
+    for (const path of ['/todos', '/todos', '/nowhere']) await send(path);
+    expect(durations.points()).toMatchObject([
+      {
+        attributes: { 'http.request.method': 'GET', 'http.route': '/todos', 'http.response.status_code': 200 },
+        count: 2,
+      },
+      { attributes: { 'http.request.method': 'GET', 'http.response.status_code': 404 }, count: 1 },
+    ]);
+    expect(Object.keys(durations.points()[1]?.attributes ?? {})).not.toContain('http.route');
+    expect(await telemetry.metric('http.server.request.duration').catch(() => 'none')).toBe('none');
+  });
+
+  it('makes only what it is given the means for', () => {
     expect(Object.keys(createTelemetryObserver({ tracer: null }))).not.toContain('around');
     expect(Object.keys(createTelemetryObserver({ meter: null }))).not.toContain('onCount');
   });

@@ -1,6 +1,5 @@
 import { type ObservedRequest, type ObservedResponse, type Observer, toApiError } from '@contract-kit/middleware';
 import {
-  type Attributes,
   context,
   type Meter,
   metrics,
@@ -12,6 +11,7 @@ import {
   trace,
 } from '@opentelemetry/api';
 import { observerMetrics } from './metrics.ts';
+import { durationBounds, type MeasuredRequest, type RequestDurations } from './request-durations.ts';
 import { Tally } from './tally.ts';
 
 export interface TelemetryObserverOptions {
@@ -19,23 +19,20 @@ export interface TelemetryObserverOptions {
   readonly tracer?: Tracer | null;
   /** Creates metrics. Default: the meter of the global provider. Null: no metrics. */
   readonly meter?: Meter | null;
-}
-
-/** The state of a request between its start and its end. */
-interface Progress {
-  readonly startedAt: number;
-  /** The code of the error response; null for a success. */
-  code: string | null;
-  span: Span | null;
+  /** Where durations are kept. Default: in a histogram of the meter. */
+  readonly durations?: RequestDurations;
+  /**
+   * Whether a request begins a trace, asked for each one that continues none. It is cheaper than a sampler of the
+   * provider, because nothing is made for a request that begins none. Default: every request begins one, and the sampler
+   * decides whether it is recorded.
+   */
+  readonly beginsTrace?: () => boolean;
 }
 
 const scope = '@contract-kit/otel';
 
 /** The methods of the semantic conventions; clients could choose any other name. */
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'CONNECT', 'TRACE']);
-
-/** Recommended by the semantic conventions, in seconds. */
-const durationBounds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
 /**
  * An observer that creates a span for each request and the metrics of `observerMetrics`, named by the semantic
@@ -46,46 +43,43 @@ const durationBounds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1
  * createApi({ contract, handlers, auth, rateLimit, observer: createTelemetryObserver() });
  */
 export function createTelemetryObserver(options: TelemetryObserverOptions = {}): Observer {
-  const { tracer = trace.getTracer(scope), meter = metrics.getMeter(scope) } = options;
-  const requests = new WeakMap<ObservedRequest, Progress>();
-  const measure = meter === null ? null : createMeasures(meter);
+  const { tracer = trace.getTracer(scope), meter = metrics.getMeter(scope), durations } = options;
+  const measures = meter === null ? null : createMeasures(meter, durations);
+  const spans = tracer === null ? null : createSpans(tracer, options);
   return {
-    onRequest(request) {
-      requests.set(request, { startedAt: performance.now(), code: null, span: null });
-    },
-    ...(tracer !== null && {
-      around(request, serve) {
-        const active = context.active();
-        // An instrumented host has already created a span for the request.
-        const hasParent = trace.getSpan(active) !== undefined;
-        const parent = hasParent ? active : propagation.extract(active, request.request.headers);
-        const span = tracer.startSpan(spanNameOf(request), { kind: SpanKind.SERVER }, parent);
-        const progress = requests.get(request);
-        if (progress !== undefined) progress.span = span;
-        return context.with(trace.setSpan(parent, span), serve);
-      },
-    }),
-    onError(request, error) {
-      const progress = requests.get(request);
-      if (progress !== undefined) progress.code = toApiError(error).code;
-    },
-    ...(measure !== null && { onCount: measure.count, onIdempotency: measure.outcome }),
+    ...(spans !== null && { around: spans.around }),
+    ...(measures !== null && { onCount: measures.count, onIdempotency: measures.outcome }),
     onResponse(request, response) {
-      const progress = requests.get(request);
-      if (progress === undefined) return;
-      // A stream that fails later is reported to onError, when its response has already been counted.
-      requests.delete(request);
-      if (progress.span !== null) endSpan(progress.span, request, response, progress.code);
-      measure?.response(request, response, progress);
+      const code = response.error === null ? null : toApiError(response.error).code;
+      spans?.end(request, response, code);
+      measures?.response(request, response, code);
     },
   };
 }
 
-function createMeasures(meter: Meter) {
-  const { unit, description } = observerMetrics['http.server.request.duration'];
-  const advice = { explicitBucketBoundaries: durationBounds };
-  const duration = meter.createHistogram('http.server.request.duration', { unit, description, advice });
-  const durationAttributes = createAttributesCache();
+function createSpans(tracer: Tracer, { beginsTrace }: TelemetryObserverOptions) {
+  const spans = new WeakMap<ObservedRequest, Span>();
+  return {
+    around<Result>(request: ObservedRequest, serve: () => Promise<Result>): Promise<Result> {
+      let parent = context.active();
+      // An instrumented host has made a span of the request already.
+      if (trace.getSpan(parent) === undefined) {
+        parent = propagation.extract(parent, request.request.headers);
+        if (beginsTrace !== undefined && trace.getSpanContext(parent) === undefined && !beginsTrace()) return serve();
+      }
+      const span = tracer.startSpan(spanNameOf(request), { kind: SpanKind.SERVER }, parent);
+      spans.set(request, span);
+      return context.with(trace.setSpan(parent, span), serve);
+    },
+    end(request: ObservedRequest, response: ObservedResponse, code: string | null): void {
+      const span = spans.get(request);
+      if (span !== undefined) endSpan(span, request, response, code);
+    },
+  };
+}
+
+function createMeasures(meter: Meter, durations?: RequestDurations) {
+  const recordDuration = durations?.record.bind(durations) ?? createDurationHistogram(meter);
   const refusals = observed(meter, 'contract_kit.refusals', new Tally('operation', 'code'));
   const counts = observed(meter, 'contract_kit.rate_limit.decisions', new Tally('limit', 'outcome'));
   const outcomes = observed(meter, 'contract_kit.idempotency.outcomes', new Tally('operation', 'outcome'));
@@ -93,16 +87,34 @@ function createMeasures(meter: Meter) {
   return {
     count: (_, { limit, admitted }) => counts.add([limit, admitted ? 'admitted' : 'refused']),
     outcome: (request, outcome) => outcomes.add([operationOf(request), outcome]),
-    response(request: ObservedRequest, response: ObservedResponse, { startedAt, code }: Progress) {
-      duration.record((performance.now() - startedAt) / 1000, durationAttributes(request, response.status, code));
-      if (response.status >= 400 && code !== null) refusals.add([operationOf(request), code]);
-      const precondition = preconditionOf(request, response.status);
+    response(request: ObservedRequest, { status, durationMs }: ObservedResponse, code: string | null) {
+      recordDuration(durationMs / 1000, {
+        method: methodOf(request),
+        route: request.route ?? undefined,
+        status,
+        errorType: status >= 500 ? (code ?? String(status)) : undefined,
+      });
+      if (status >= 400 && code !== null) refusals.add([operationOf(request), code]);
+      const precondition = preconditionOf(request, status);
       if (precondition !== null) preconditions.add([operationOf(request), precondition]);
     },
   } satisfies Record<string, unknown> & { count: Observer['onCount']; outcome: Observer['onIdempotency'] };
 }
 
-/** Observes a tally whenever metrics are collected. */
+function createDurationHistogram(meter: Meter): RequestDurations['record'] {
+  const { unit, description } = observerMetrics['http.server.request.duration'];
+  const advice = { explicitBucketBoundaries: [...durationBounds] };
+  const histogram = meter.createHistogram('http.server.request.duration', { unit, description, advice });
+  return (seconds, { method, route, status, errorType }: MeasuredRequest) =>
+    histogram.record(seconds, {
+      'http.request.method': method,
+      ...(route !== undefined && { 'http.route': route }),
+      'http.response.status_code': status,
+      ...(errorType !== undefined && { 'error.type': errorType }),
+    });
+}
+
+/** Reads a tally whenever metrics are collected. */
 function observed<Names extends readonly string[]>(
   meter: Meter,
   name: keyof typeof observerMetrics,
@@ -113,27 +125,6 @@ function observed<Names extends readonly string[]>(
     for (const { attributes, value } of tally.counts()) result.observe(value, attributes);
   });
   return tally;
-}
-
-/** Creates the attributes of a duration once per combination, because each request needs them. */
-function createAttributesCache() {
-  const made = new Map<string, Attributes>();
-  return (request: ObservedRequest, status: number, code: string | null): Attributes => {
-    const method = methodOf(request);
-    const error = status >= 500 ? (code ?? String(status)) : '';
-    const key = `${method} ${request.route ?? ''} ${status} ${error}`;
-    let attributes = made.get(key);
-    if (attributes === undefined) {
-      attributes = {
-        'http.request.method': method,
-        ...(request.route !== null && { 'http.route': request.route }),
-        'http.response.status_code': status,
-        ...(error !== '' && { 'error.type': error }),
-      };
-      made.set(key, attributes);
-    }
-    return attributes;
-  };
 }
 
 function endSpan(span: Span, observed: ObservedRequest, { status, size }: ObservedResponse, code: string | null): void {

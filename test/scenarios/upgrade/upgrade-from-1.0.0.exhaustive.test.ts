@@ -86,13 +86,49 @@ describe.skipIf(release === undefined)('an upgrade from 1.0.0', () => {
     }
   });
 
-  it('leaves 1.0.0 able to serve requests without a key until it is stopped', async () => {
-    const old = await start(join(folder, '1.0.0/apps/server/src/main.ts'));
-    const key = (await readFile(join(folder, 'data/demo-key'), 'utf8')).trim();
-    const api = createApi(old.baseUrl, key);
-    expect((await api.post('/products', { sku: 'LATE', name: 'Late' })).status).toBe(201);
+  const releaseMain = () => join(folder, '1.0.0/apps/server/src/main.ts');
+  const connect = async ({ baseUrl }: AppProcess) =>
+    createApi(baseUrl, (await readFile(join(folder, 'data/demo-key'), 'utf8')).trim());
+
+  it('leaves 1.0.0 able to serve requests without a key, and to replay those it has stored', async () => {
+    const old = await start(releaseMain());
+    const api = await connect(old);
+    const post = (sku: string, headers = {}) => api.post('/products', { sku, name: sku }, headers);
+    expect((await post('LATE')).status).toBe(201);
     expect((await api.patch('/products/LATE', { name: 'Later' })).status).toBe(200);
     expect((await api.get('/products/LATE')).data).toMatchObject({ name: 'Later', version: 2 });
+    expect((await post('KEYED', { 'idempotency-key': 'new' })).status).toBe(500);
+    expect((await api.get('/products/KEYED')).status).toBe(404);
+    // Its first request was served before the schema changed.
+    const replay = await post('A-0', { 'idempotency-key': 'A-0' });
+    expect([replay.status, replay.headers.get('idempotent-replayed')]).toEqual([201, 'true']);
     expect(await old.kill('SIGTERM')).toBe(0);
-  });
+  }, 60_000);
+
+  it('keeps what either release has written, after going back to 1.0.0 and forward again', async () => {
+    const [first, sku] = [await start(), 'BACK'];
+    const before = await connect(first);
+    for (const created of ['STAYS', 'GOES']) await before.post('/products', { sku: created, name: created });
+    const { total } = (await before.get('/products?limit=1')).pagination;
+    expect(await first.kill('SIGTERM')).toBe(0);
+
+    const old = await start(releaseMain());
+    const api = await connect(old);
+    expect((await api.patch('/products/STAYS', { name: 'Changed' })).status).toBe(200);
+    expect((await api.delete('/products/GOES')).status).toBe(204);
+    expect((await api.post('/products', { sku, name: 'Back' })).status).toBe(201);
+    const exported = await api.post<{ jobId: string }>('/exports', { async: true });
+    const job = async () => (await api.get<{ status: string }>(`/jobs/${exported.data.jobId}`)).data.status;
+    await expect.poll(job, { timeout: 30_000 }).toBe('completed');
+    expect(await old.kill('SIGTERM')).toBe(0);
+
+    const after = await connect(await start());
+    expect((await after.get('/products/STAYS')).data).toMatchObject({ name: 'Changed', version: 2 });
+    expect((await after.get('/products/GOES')).status).toBe(404);
+    expect((await after.get(`/products?q=${sku.toLowerCase()}`)).data).toMatchObject([{ sku, version: 1 }]);
+    expect((await after.get('/products?limit=1')).pagination.total).toBe(total);
+    expect((await after.post('/products', { sku: 'KEYED', name: 'Keyed' }, { 'idempotency-key': 'new' })).status).toBe(
+      201,
+    );
+  }, 120_000);
 });

@@ -2,6 +2,7 @@ import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGunzip, createGzip } from 'node:zlib';
 import { createTarDecoder, createTarPacker } from 'modern-tar';
+import { StartError } from '../kernel/index.ts';
 
 /** Writes the entries of a backup into a tar archive compressed with gzip, which `tar -xz` unpacks. */
 export interface ArchiveWriter {
@@ -13,8 +14,15 @@ export interface ArchiveEntry {
   readonly name: string;
   /** Bytes. */
   readonly size: number;
-  /** Must be read to its end before the next entry is requested. */
-  readonly content: ReadableStream<Uint8Array>;
+  /** Read to its end before the next entry is asked for. */
+  readonly content: AsyncIterable<Uint8Array>;
+}
+
+/** A backup that cannot be used. */
+export class BackupDamaged extends StartError {
+  constructor(reason: string, options?: ErrorOptions) {
+    super(`The backup cannot be used: ${reason}.`, options);
+  }
 }
 
 /** Readable by the owner only: a backup holds hashes of keys. */
@@ -54,12 +62,32 @@ export async function writeArchive(
   for (const result of failures) if (result.status === 'rejected') throw result.reason;
 }
 
-/** The entries of an archive, in order. @throws Error when it is not such an archive, damaged, or truncated. */
+/** The entries of an archive, in order. @throws BackupDamaged, and what the source throws. */
 export async function* readArchive(source: Readable): AsyncGenerator<ArchiveEntry> {
   const { readable, writable } = createTarDecoder({ strict: true });
   const fed = pipeline(source, createGunzip(), Writable.fromWeb(writable));
   // The iteration below reports the same error.
   fed.catch(() => undefined);
-  for await (const { header, body } of readable) yield { name: header.name, size: header.size, content: body };
-  await fed;
+  try {
+    for await (const { header, body } of readable)
+      yield { name: header.name, size: header.size, content: readContent(body) };
+    await fed;
+  } catch (error) {
+    throw toDamage(error);
+  }
+}
+
+async function* readContent(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (error) {
+    throw toDamage(error);
+  }
+}
+
+/** What zlib and the decoder say of wrong bytes becomes {@link BackupDamaged}. Other errors are those of the source. */
+function toDamage(cause: unknown): unknown {
+  const { code } = cause as NodeJS.ErrnoException;
+  const isDamage = code === undefined || code.startsWith('Z_');
+  return isDamage ? new BackupDamaged('cut off, changed, or not a backup', { cause }) : cause;
 }

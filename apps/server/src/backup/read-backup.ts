@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { z } from 'zod';
-import { StartError } from '../kernel/index.ts';
-import { type ArchiveEntry, readArchive } from './archive.ts';
+import { BackupDamaged, readArchive } from './archive.ts';
 import { Digest } from './digest.ts';
 import {
   type BackupHeader,
@@ -27,33 +26,17 @@ export interface BackupReceiver {
   end(manifest: BackupManifest): Promise<void>;
 }
 
-/** How zlib and the tar decoder report invalid bytes, however their errors are wrapped. */
-const damage = /^(Tar |Invalid (tar|EOF)|Too many |invalid |incorrect |unexpected end of file)/;
-
-/** Reads a backup and checks that it is complete and unchanged. */
+/**
+ * Reads a backup and checks that nothing is missing and nothing was changed.
+ *
+ * @throws BackupDamaged, and what the source and the receiver throw.
+ */
 export async function readBackup(source: Readable, receiver: BackupReceiver): Promise<BackupSummary> {
-  try {
-    return await read(readArchive(source), receiver);
-  } catch (error) {
-    throw error instanceof Error && damage.test(error.message)
-      ? new BackupDamaged('cut off, changed, or not a backup', { cause: error })
-      : error;
-  }
-}
-
-/** A backup that cannot be used. */
-export class BackupDamaged extends StartError {
-  constructor(reason: string, options?: ErrorOptions) {
-    super(`The backup cannot be used: ${reason}.`, options);
-  }
-}
-
-async function read(entries: AsyncIterable<ArchiveEntry>, receiver: BackupReceiver): Promise<BackupSummary> {
   let header: BackupHeader | undefined;
   let summary: BackupSummary | undefined;
   const files = { count: 0, digest: new Digest() };
   const tables = new Map<string, Digest>();
-  for await (const { name, size, content } of entries) {
+  for await (const { name, size, content } of readArchive(source)) {
     if (summary !== undefined) throw new BackupDamaged(`${name} follows its end`);
     if (header === undefined) {
       if (name !== headerName) throw new BackupDamaged(`it begins with ${name}`);

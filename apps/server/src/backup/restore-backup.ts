@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { entities } from '../entities.ts';
 import { hasContent } from '../features/workspaces/index.ts';
@@ -16,6 +17,7 @@ import {
   Orm,
   openDatabase,
 } from '../storage/index.ts';
+import { BackupDamaged } from './archive.ts';
 import {
   continueSequence,
   copyTable,
@@ -26,7 +28,7 @@ import {
 } from './backup.sql.ts';
 import type { BackupHeader, BackupManifest, BackupSummary } from './manifest.ts';
 import { type BackupConnection, openConnection } from './open-connection.ts';
-import { BackupDamaged, type BackupReceiver, readBackup } from './read-backup.ts';
+import { type BackupReceiver, readBackup } from './read-backup.ts';
 
 export interface RestoreBackupOptions {
   readonly source: Readable;
@@ -95,7 +97,7 @@ class Restoration implements BackupReceiver {
   async part(table: string, content: AsyncIterable<Uint8Array>): Promise<void> {
     this.#secondaries ??= await this.#beginTransaction();
     const stream = await this.#copyOf(table);
-    for await (const bytes of content) if (!stream.write(bytes)) await drained(stream);
+    for await (const bytes of content) await write(stream, bytes).catch(failAsDamaged(table));
   }
 
   async end(manifest: BackupManifest): Promise<void> {
@@ -165,8 +167,9 @@ class Restoration implements BackupReceiver {
     await this.#endCopy();
     const columns = this.#header?.tables[table] ?? [];
     const stream = this.#connection.client.query(copyFrom(copyTable(table, columns, 'from stdin')));
-    // The same error is thrown where the stream is written to or ended.
-    stream.on('error', () => undefined);
+    // When PostgreSQL refuses a row, the stream lets go of its connection and is not destroyed: the next write would throw, even
+    // out of an event of the socket, where nothing catches it.
+    stream.on('error', (error) => stream.destroy(error));
     this.#copy = { table, stream };
     return stream;
   }
@@ -174,15 +177,31 @@ class Restoration implements BackupReceiver {
   async #endCopy(): Promise<void> {
     if (this.#copy === undefined) return;
     const { table, stream } = this.#copy;
-    stream.end();
-    await finished(stream);
+    await end(stream).catch(failAsDamaged(table));
     this.#rows.set(table, stream.rowCount);
     this.#copy = undefined;
   }
 }
 
 /** @throws the error of the stream. */
-async function drained(stream: Writable): Promise<void> {
+async function write(stream: Writable, bytes: Uint8Array): Promise<void> {
   if (stream.errored !== null) throw stream.errored;
-  await once(stream, 'drain');
+  if (!stream.write(bytes)) await once(stream, 'drain');
+}
+
+/** Waits until PostgreSQL has taken all rows. @throws the error of the stream. */
+async function end(stream: Writable): Promise<void> {
+  if (stream.errored !== null) throw stream.errored;
+  stream.end();
+  await finished(stream);
+}
+
+/** Rows that PostgreSQL cannot read or that break a rule: data exceptions, and violations of constraints. */
+const wrongRows = /^2[23]/;
+
+function failAsDamaged(table: string): (error: unknown) => never {
+  return (cause) => {
+    const isDamage = cause instanceof pg.DatabaseError && wrongRows.test(cause.code ?? '');
+    throw isDamage ? new BackupDamaged(`the rows of ${table} are not what was saved`, { cause }) : cause;
+  };
 }

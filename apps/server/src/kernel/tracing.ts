@@ -13,6 +13,8 @@ export interface SpanOptions {
   readonly kind: 'consumer' | 'client';
   /** The trace to continue. Default: the current one. */
   readonly parent?: SavedTrace | null;
+  /** Begins a trace if there is none to continue. Default false: such work has no span. */
+  readonly begins?: boolean;
   readonly attributes?: Readonly<Record<string, string | number>>;
 }
 

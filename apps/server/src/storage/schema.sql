@@ -17,6 +17,21 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.refresh_search_later()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- The lock keeps a refresh that waits from starting before this product can be seen.
+  perform from search_refresh where workspace_id = new.workspace_id and after_id is null limit 1 for key share;
+  if not found then
+    insert into search_refresh (workspace_id, id, created_at)
+    values (new.workspace_id, gen_random_uuid(), now() + interval '1 minute');
+  end if;
+  return null;
+end $function$
+;
+
 create table api_key (
   id uuid not null,
   workspace_id uuid not null,
@@ -520,6 +535,7 @@ CREATE INDEX product_top_level ON public.product USING btree (workspace_id, upda
 CREATE INDEX product_updated ON public.product USING btree (workspace_id, updated_at, id);
 CREATE TRIGGER product_deleted AFTER DELETE ON public.product REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_products();
 CREATE TRIGGER product_inserted AFTER INSERT ON public.product REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_products();
+CREATE TRIGGER product_search_outdated AFTER INSERT OR UPDATE OF search ON public.product FOR EACH ROW WHEN ((POSITION((chr(3)) IN (new.search)) = 0)) EXECUTE FUNCTION refresh_search_later();
 
 create table product_asset (
   workspace_id uuid not null,

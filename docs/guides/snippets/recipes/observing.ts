@@ -1,26 +1,27 @@
-import { performance } from 'node:perf_hooks';
-import { type Api, createApi, type ExtraRoute, type ObservedRequest, type Observer } from '@contract-kit/middleware';
+import {
+  type Api,
+  createApi,
+  type ExtraRoute,
+  type ObservedRequest,
+  type ObservedResponse,
+  type Observer,
+} from '@contract-kit/middleware';
 import { options } from './options.ts';
 import { contract, handlers } from './ping.ts';
 
 /** Writes one line for each request, and counts requests by operation and status. */
 export class RequestLog implements Observer {
   readonly #write: (line: object) => void;
-  readonly #startedAt = new WeakMap<ObservedRequest, number>();
   readonly #counts = new Map<string, number>();
 
   constructor(write: (line: object) => void) {
     this.#write = write;
   }
 
-  onRequest(observed: ObservedRequest): void {
-    this.#startedAt.set(observed, performance.now());
-  }
-
-  onResponse(observed: ObservedRequest, { status }: { readonly status: number }): void {
+  onResponse(observed: ObservedRequest, { status, durationMs }: ObservedResponse): void {
     const { request, requestId, caller } = observed;
     const operation = observed.operation?.operationId ?? 'none';
-    const ms = Math.round(performance.now() - (this.#startedAt.get(observed) ?? 0));
+    const ms = Math.round(durationMs);
     // Without the query, which may hold personal data.
     const [path] = request.target.split('?', 1);
     this.#write({ requestId, method: request.method, path, status, ms, operation, caller: caller?.subject ?? null });

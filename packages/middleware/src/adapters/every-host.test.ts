@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { hostNames, startHost } from '../../test-support/hosts.ts';
@@ -127,7 +128,31 @@ describe.each(hostNames)('an API on %s', (host) => {
     expect(errors).toEqual([]);
   });
 
-  it('generates a stream only as fast as the client reads', async () => {
+  it('logs nothing when the client leaves before the response is made', async () => {
+    const errors: unknown[] = [];
+    const [arrived, made] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const leaving = new AbortController();
+    const { send } = await startHost(host, {
+      logger: { error: (fields) => void errors.push(fields) },
+      observer: { onResponse: ({ route }) => route === '/export.csv' && made.resolve() },
+      handlers: {
+        export: async ({ context: { signal } }) => {
+          arrived.resolve();
+          await new Promise((resolve) => signal.addEventListener('abort', resolve));
+          return { status: 200, body: Readable.from(['too late']) };
+        },
+      },
+    });
+    const sent = send('/export.csv', { signal: leaving.signal }).catch((error: unknown) => error);
+    await arrived.promise;
+    leaving.abort();
+    await made.promise;
+    await sent;
+    expect((await send('/todos')).status).toBe(200);
+    expect(errors).toEqual([]);
+  });
+
+  it('makes no more of a stream than the client reads', async () => {
     const { made, chunks } = endless(64 * 1024);
     const { send } = await startHost(host, { handlers: { export: async () => ({ status: 200, body: chunks() }) } });
     const response = await send('/export.csv');

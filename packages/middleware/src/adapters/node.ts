@@ -72,6 +72,11 @@ export class NodeRequest implements ApiRequest {
 
 /** Middleware mounted before the API may have changed how responses are written, and may fail. */
 function writeOrFail(response: FinalResponse, res: ServerResponse): void {
+  if (res.destroyed) {
+    // The client has left, which is no failure. A stream cannot be piped into what is closed.
+    if (response.body instanceof Readable) response.body.destroy();
+    return;
+  }
   try {
     write(response, res);
   } catch (failure) {

@@ -1,4 +1,4 @@
-import type { Observer } from './observer.ts';
+import type { ObservedRequest, Observer } from './observer.ts';
 
 type Event = Exclude<keyof Observer, 'around'>;
 
@@ -24,26 +24,32 @@ const events = Object.keys({
 export function combineObservers(...observers: readonly Observer[]): Observer {
   const combined: Record<string, unknown> = {};
   for (const event of events) {
-    const told = observers.filter((observer) => observer[event] !== undefined);
-    // Events that no observer handles cost nothing.
-    if (told.length > 0) combined[event] = (...args: unknown[]) => tellAll(told, event, args);
+    const told = observers.flatMap((observer) => (observer[event]?.bind(observer) as Listener | undefined) ?? []);
+    // Nobody pays for an event that no one wants to hear of, nor for a list of one.
+    if (told.length > 0) combined[event] = told.length === 1 ? told[0] : tellAll(told);
   }
   const around = observers.filter((observer) => observer.around !== undefined);
   if (around.length > 0) combined.around = around.reduceRight<Around | undefined>(within, undefined);
   return combined;
 }
 
-function tellAll(told: readonly Observer[], event: Event, args: unknown[]): void {
-  const failures: unknown[] = [];
-  for (const observer of told) {
-    try {
-      (observer[event] as (...args: unknown[]) => void).apply(observer, args);
-    } catch (error) {
-      failures.push(error);
+/** An event has its request and at most one detail. */
+type Listener = (request: ObservedRequest, detail?: unknown) => void;
+
+function tellAll(told: readonly Listener[]): Listener {
+  return (request, detail) => {
+    let failures: unknown[] | null = null;
+    for (const tell of told) {
+      try {
+        tell(request, detail);
+      } catch (error) {
+        failures ??= [];
+        failures.push(error);
+      }
     }
-  }
-  if (failures.length === 1) throw failures[0];
-  if (failures.length > 1) throw new AggregateError(failures, 'Several observers failed.');
+    if (failures?.length === 1) throw failures[0];
+    if (failures !== null) throw new AggregateError(failures, 'Several observers failed.');
+  };
 }
 
 type Around = NonNullable<Observer['around']>;

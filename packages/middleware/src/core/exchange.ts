@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import type { RoutePolicy } from '@contract-kit/http-spec';
 import type { Identity } from '../auth/authenticator.ts';
 import type { Caller } from '../auth/caller.ts';
@@ -5,6 +6,7 @@ import { parseQuery } from '../body/parse-query.ts';
 import type { ReadBody } from '../body/read-body.ts';
 import { noPreconditions, type Preconditions } from '../etag/preconditions.ts';
 import type { HandlerResult } from '../handler-result.ts';
+import type { IdempotencyOutcome } from '../idempotency/idempotency-store.ts';
 import { type ApiRequest, splitTarget } from '../request.ts';
 import { chooseRequestId } from '../request-id/request-id.ts';
 import { ResponseHeaders } from '../response.ts';
@@ -22,6 +24,8 @@ type Detail<Told extends Event> =
 /** One request and its state. Each stage fills in its own part. */
 export class Exchange implements ObservedRequest {
   readonly api: Api;
+  /** Milliseconds of `performance.now()`. */
+  readonly startedAt = performance.now();
   readonly request: ApiRequest;
   readonly requestId: string;
   /** As sent, without the query. */
@@ -46,6 +50,9 @@ export class Exchange implements ObservedRequest {
   preconditions: Preconditions = noPreconditions;
   /** Dotted paths of the deprecated fields that were sent: `query.since`, `body.items.*.name`. */
   deprecatedFields: readonly string[] = [];
+  idempotency: IdempotencyOutcome['kind'] | null = null;
+  /** The last error an observer was told of. */
+  error: unknown = null;
   /** The validated input. */
   input: HandlerInput = { params: {}, query: {}, headers: {}, body: undefined };
   /** Set by the stage that knows the outcome; no later stage runs. */
@@ -84,6 +91,18 @@ export class Exchange implements ObservedRequest {
   enter(operation: Operation, params: Readonly<Record<string, string>>): void {
     this.#operation = operation;
     this.params = params;
+  }
+
+  /** What became of the Idempotency-Key. */
+  settle(outcome: IdempotencyOutcome['kind']): void {
+    this.idempotency = outcome;
+    this.tell('onIdempotency', outcome);
+  }
+
+  /** The request failed, or the response that is being sent. */
+  fail(error: unknown): void {
+    this.error = error;
+    this.tell('onError', error);
   }
 
   /** Notifies the observer. An error it throws does not affect the request. */

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import type { HandlerResult } from '../handler-result.ts';
 import type { ApiRequest } from '../request.ts';
 import type { ApiResponse, FinalResponse } from '../response.ts';
@@ -52,7 +53,9 @@ export async function execute(api: Api, request: ApiRequest): Promise<FinalRespo
   exchange.tell('onRequest');
   const response = await exchange.within(() => serve(exchange));
   if (api.observer?.onResponse !== undefined) {
-    exchange.tell('onResponse', { status: response.status, size: sizeOf(response) });
+    const { error, startedAt } = exchange;
+    const durationMs = performance.now() - startedAt;
+    exchange.tell('onResponse', { status: response.status, size: sizeOf(response), error, durationMs });
   }
   return { ...response, instead: (failure) => respondWithError(exchange, failure) };
 }

@@ -110,16 +110,30 @@ describe('an observer', () => {
     );
   });
 
-  it('gets the route and the size of a response', async () => {
+  it('is told what a response was made from, how large it is and how long it took', async () => {
     const notes: unknown[] = [];
-    const observer: Observer = { onResponse: ({ route }, { status, size }) => void notes.push([route, status, size]) };
+    const observer: Observer = {
+      onResponse: ({ route, idempotency }, { status, size, error, durationMs }) => {
+        expect(durationMs).toBeGreaterThan(0);
+        notes.push([route, status, size, error === null ? null : toApiError(error).code, idempotency]);
+      },
+    };
     const { request } = await startTodo({ observer });
-    const bodies = [await request('GET', '/todos/none'), await request('GET', '/todos'), await request('GET', '/none')];
+    const sent = { headers: { 'idempotency-key': 'k' }, body: { title: 'taken' } };
+    const bodies = [
+      await request('GET', '/todos/none'),
+      await request('GET', '/todos'),
+      await request('GET', '/none'),
+      await request('POST', '/todos', sent),
+      await request('POST', '/todos', sent),
+    ];
     const sizes = bodies.map(({ text }) => Buffer.byteLength(text));
     expect(notes).toEqual([
-      ['/todos/{id}', 404, sizes[0]],
-      ['/todos', 200, sizes[1]],
-      [null, 404, sizes[2]],
+      ['/todos/{id}', 404, sizes[0], 'not_found', null],
+      ['/todos', 200, sizes[1], null, null],
+      [null, 404, sizes[2], 'not_found', null],
+      ['/todos', 409, sizes[3], 'conflict', 'executed'],
+      ['/todos', 409, sizes[4], null, 'replayed'],
     ]);
   });
 

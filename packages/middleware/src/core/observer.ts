@@ -19,6 +19,8 @@ export interface ObservedRequest {
    * input is validated.
    */
   readonly deprecatedFields: readonly string[];
+  /** What became of the Idempotency-Key; null without one, and until it is known. */
+  readonly idempotency: IdempotencyOutcome['kind'] | null;
 }
 
 /** A response, as observers see it. */
@@ -26,6 +28,13 @@ export interface ObservedResponse {
   readonly status: number;
   /** Bytes of its body; null for a stream. */
   readonly size: number | null;
+  /**
+   * What an error response was made from. Null for a success, for the replay of a stored error, and when work was
+   * aborted because the client left.
+   */
+  readonly error: unknown;
+  /** From the arrival of the request until the response was made, in milliseconds. */
+  readonly durationMs: number;
 }
 
 /** The outcome of an operation that was called from inside another request. */

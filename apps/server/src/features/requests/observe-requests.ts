@@ -1,17 +1,9 @@
-import { performance } from 'node:perf_hooks';
 import type { ApiKeyCaller, ObservedRequest, Observer } from '@contract-kit/middleware';
-import { contract } from '@product-content/contract';
+import { contract, type RequestSource } from '@product-content/contract';
 import type { Clock } from '../../kernel/index.ts';
 import type { KeyRecord } from '../keys/index.ts';
 import type { RequestLog } from './request-log.ts';
-import { isFailure, type SeenError, type SeenRequest, toSeenError, toSeenTarget } from './seen-request.ts';
-
-/** What is known about a request before it ends. */
-interface Progress {
-  readonly startedAt: number;
-  error: SeenError | null;
-  isReplay: boolean;
-}
+import { isFailure, toSeenError, toSeenTarget } from './seen-request.ts';
 
 /** The route for messages of assistants. */
 const assistantRoute = 'POST /mcp';
@@ -25,66 +17,51 @@ const quiet: ReadonlySet<string> = new Set([
   ...Object.values(contract.requests).map(({ metadata }) => metadata.operationId),
 ]);
 
+/** How a request, or an operation that an assistant called, has ended. */
+interface Ended {
+  readonly source: RequestSource;
+  readonly status: number | null;
+  readonly error: unknown;
+  readonly durationMs: number;
+  readonly size: number | null;
+}
+
 /** Adds each request of a known key to the log, and each operation that an assistant calls. */
 export function observeRequests(log: RequestLog, clock: Clock): Observer {
-  const requests = new WeakMap<ObservedRequest, Progress>();
-  const begin = (request: ObservedRequest): Progress => {
-    const progress = { startedAt: performance.now(), error: null, isReplay: false };
-    requests.set(request, progress);
-    return progress;
-  };
-  const add = (request: ObservedRequest, ended: Ended) => {
+  const add = (request: ObservedRequest, { source, status, error, durationMs, size }: Ended) => {
     const { caller } = request;
     const operationId = request.operation?.operationId ?? null;
     // Requests of unknown keys belong to no workspace.
     if (caller === null) return;
-    if (operationId !== null && quiet.has(operationId) && !isFailure(ended)) return;
-    log.add({
+    if (operationId !== null && quiet.has(operationId) && !isFailure({ status })) return;
+    log.add({ status }, () => ({
       workspaceId: caller.tenantId,
       keyId: ((caller as ApiKeyCaller).record as KeyRecord).uuid,
       requestId: request.requestId,
+      source,
       method: request.request.method,
       target: toSeenTarget(request.request.target),
       operationId,
+      status,
+      error: error === null || !isFailure({ status }) ? null : toSeenError(error),
+      isReplay: request.idempotency === 'replayed',
       endedAt: clock.now().getTime(),
-      ...ended,
-    });
+      durationMs,
+      responseBytes: size,
+    }));
   };
   return {
-    onRequest: begin,
-    onIdempotency(request, outcome) {
-      if (outcome === 'replayed') (requests.get(request) ?? begin(request)).isReplay = true;
-    },
-    onError(request, error) {
-      const progress = requests.get(request);
-      if (progress !== undefined) progress.error = toSeenError(error);
-    },
-    onCall(request, { status, error, durationMs }) {
+    onCall: (request, call) => add(request, { ...call, source: 'assistant', size: null }),
+    onResponse(request, response) {
+      const { status, error } = response;
+      const isAssistant = request.operation?.operationId === assistantRoute;
+      // The client has left: the response has no error and is never sent.
+      const isAbandoned = status >= 500 && error === null && request.idempotency !== 'replayed';
       add(request, {
-        source: 'assistant',
-        ...{ status, durationMs, responseBytes: null },
-        error: error === null ? null : toSeenError(error),
-        isReplay: requests.get(request)?.isReplay === true,
-      });
-    },
-    onResponse(request, { status, size }) {
-      const progress = requests.get(request);
-      // A later error of the stream is not recorded.
-      requests.delete(request);
-      if (progress === undefined) return;
-      const { startedAt, error, isReplay } = progress;
-      // An error after the client has disconnected is not reported, and was never sent.
-      const isAbandoned = status >= 500 && error === null && !isReplay;
-      add(request, {
-        source: request.operation?.operationId === assistantRoute ? 'assistant' : 'api',
+        ...response,
+        source: isAssistant ? 'assistant' : 'api',
         status: isAbandoned ? null : status,
-        error: status < 400 ? null : error,
-        isReplay,
-        durationMs: performance.now() - startedAt,
-        responseBytes: size,
       });
     },
   };
 }
-
-type Ended = Pick<SeenRequest, 'source' | 'status' | 'error' | 'isReplay' | 'durationMs' | 'responseBytes'>;

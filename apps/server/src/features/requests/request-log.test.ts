@@ -39,6 +39,8 @@ const seen = (workspaceId: string, change: Partial<SeenRequest> = {}): SeenReque
   ...change,
 });
 
+const add = (log: RequestLog, request: SeenRequest) => log.add(request, () => request);
+
 const failed = { status: 422, error: { code: 'validation_failed', fields: ['price'] } };
 
 async function countRows(workspaceId: string): Promise<number> {
@@ -74,7 +76,7 @@ describe('a request log', () => {
     const workspaceId = systemIds.next();
     const { database, sent } = recordStatements(test.database);
     const { log, counts } = createLog({ database, capacity: 5000 });
-    for (let count = 0; count < 1200; count += 1) log.add(seen(workspaceId));
+    for (let count = 0; count < 1200; count += 1) add(log, seen(workspaceId));
     expect(await counts()).toMatchObject({ written: 0, 'pcm.request_log.waiting': 1200 });
     await log.close();
     expect([await countRows(workspaceId), sent.length]).toEqual([1200, 3]);
@@ -84,34 +86,49 @@ describe('a request log', () => {
   it('writes automatically after a while', async () => {
     const workspaceId = systemIds.next();
     const { log } = createLog({ intervalMs: 1 });
-    log.add(seen(workspaceId));
+    add(log, seen(workspaceId));
     await expect.poll(() => countRows(workspaceId)).toBe(1);
   });
 
   it('drops and counts excess entries, successes before failures', async () => {
     const workspaceId = systemIds.next();
     const { log, counts } = createLog({ capacity: 10 });
-    for (let count = 0; count < 9; count += 1) log.add(seen(workspaceId));
-    for (let count = 0; count < 6; count += 1) log.add(seen(workspaceId, failed));
+    for (let count = 0; count < 9; count += 1) add(log, seen(workspaceId));
+    for (let count = 0; count < 6; count += 1) add(log, seen(workspaceId, failed));
     expect(await counts()).toMatchObject({ dropped: 5, 'pcm.request_log.waiting': 10 });
     await log.flush();
-    log.add(seen(workspaceId));
+    add(log, seen(workspaceId));
     await log.flush();
     expect(await countRows(workspaceId)).toBe(11);
   });
 
-  it('drops and counts entries that the database refuses, reports it once, and continues afterwards', async () => {
+  it('writes what waits and no more, however much comes meanwhile, so that writing has an end', async () => {
+    const workspaceId = systemIds.next();
+    const { log, counts } = createLog({ capacity: 10 });
+    const fill = () => {
+      for (let count = 0; count < 6; count += 1) add(log, seen(workspaceId));
+    };
+    fill();
+    const leave = test.database.onStatement((text) => text.includes('into request_log') && fill());
+    await log.flush();
+    leave();
+    expect(await counts()).toMatchObject({ written: 5, dropped: 2, 'pcm.request_log.waiting': 5 });
+    await log.flush();
+    expect(await countRows(workspaceId)).toBe(10);
+  });
+
+  it('loses and counts what the database refuses, reports it once, and goes on afterwards', async () => {
     await using other = await createTestDatabase({ poolSize: 2 });
     const workspaceId = systemIds.next();
     const { log, errors, counts } = createLog({ database: other.database });
     await other.database.query('alter table request_log rename to request_log_away');
     for (let attempt = 0; attempt < 2; attempt += 1) {
-      log.add(seen(workspaceId));
+      add(log, seen(workspaceId));
       await log.flush();
     }
     expect(errors).toHaveLength(1);
     await other.database.query('alter table request_log_away rename to request_log');
-    log.add(seen(workspaceId));
+    add(log, seen(workspaceId));
     await log.flush();
     expect(await counts()).toMatchObject({ written: 1, failed: 2 });
   });
@@ -127,9 +144,8 @@ it('a request has no status when its client disconnected before there was a resp
     operation: null,
     caller: { tenantId: workspaceId, record: { uuid: systemIds.next() } },
   } as unknown as ObservedRequest;
-  observer.onRequest?.(request);
-  // Work that ends because the client disconnected fails without notifying observers, and its response is not sent.
-  observer.onResponse?.(request, { status: 500, size: 100 });
+  // Work that ends because of the client fails without telling observers, and its response goes nowhere.
+  observer.onResponse?.(request, { status: 500, size: 100, error: null, durationMs: 1 });
   await log.close();
   const { rows } = await test.database.query('select status from request_log where workspace_id = $1', [workspaceId]);
   expect(rows).toEqual([{ status: null }]);

@@ -30,8 +30,9 @@ export class RequestLog {
   readonly #options: Required<RequestLogOptions>;
   readonly #timer: NodeJS.Timeout;
   readonly #outcomes = new Tally('outcome');
-  readonly #waiting: SeenRequest[] = [];
-  #writing: Promise<void> | null = null;
+  #waiting: SeenRequest[] = [];
+  /** The last write; the next one begins after it. */
+  #writing = Promise.resolve();
   #isFailing = false;
 
   constructor(options: RequestLogOptions) {
@@ -47,18 +48,21 @@ export class RequestLog {
     ];
   }
 
-  add(request: SeenRequest): void {
+  /**
+   * Keeps a request until it is written, or drops and counts it.
+   *
+   * @param describe is called if there is room: a busy server drops most of its reads, and makes nothing for them.
+   */
+  add(ended: Pick<SeenRequest, 'status'>, describe: () => SeenRequest): void {
     const { capacity } = this.#options;
-    const room = isFailure(request) ? capacity : capacity / 2;
+    const room = isFailure(ended) ? capacity : capacity / 2;
     if (this.#waiting.length >= room) this.#outcomes.add(['dropped']);
-    else this.#waiting.push(request);
+    else this.#waiting.push(describe());
   }
 
   /** Writes pending entries. It never fails. */
   flush(): Promise<void> {
-    this.#writing ??= this.#write().finally(() => {
-      this.#writing = null;
-    });
+    this.#writing = this.#writing.then(() => this.#write());
     return this.#writing;
   }
 
@@ -70,15 +74,18 @@ export class RequestLog {
 
   async #write(): Promise<void> {
     const { database, ids, onError } = this.#options;
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, batchSize);
+    // What comes meanwhile has to wait for its turn, or a busy server would write without a pause.
+    const due = this.#waiting;
+    this.#waiting = [];
+    for (let from = 0; from < due.length; from += batchSize) {
+      const batch = due.slice(from, from + batchSize);
       try {
         const entries = JSON.stringify(batch.map((request) => toRow(request, ids.next())));
         await database.run(insertRequests, { entries });
         this.#outcomes.add(['written'], batch.length);
         this.#isFailing = false;
       } catch (error) {
-        this.#outcomes.add(['failed'], batch.length);
+        this.#outcomes.add(['failed'], due.length - from);
         if (!this.#isFailing) onError(error);
         this.#isFailing = true;
         return;

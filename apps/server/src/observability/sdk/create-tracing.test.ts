@@ -16,13 +16,13 @@ afterAll(() => {
   propagation.disable();
 });
 
-function open() {
+function open(beginsTrace = () => true) {
   const exporter = new InMemorySpanExporter();
   const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] });
-  return { tracing: createTracing(provider.getTracer('test')), spans: () => exporter.getFinishedSpans() };
+  return { tracing: createTracing(provider.getTracer('test'), beginsTrace), spans: () => exporter.getFinishedSpans() };
 }
 
-const job = { name: 'job import', kind: 'consumer' } as const;
+const job = { name: 'job import', kind: 'consumer', begins: true } as const;
 
 it('saves the trace of work with its request, and continues it later', async () => {
   const { tracing, spans } = open();
@@ -50,4 +50,16 @@ it('marks a span whose work throws', async () => {
   expect(spans()).toMatchObject([
     { status: { code: SpanStatusCode.ERROR }, attributes: { 'error.type': 'RangeError' } },
   ]);
+});
+
+it('begins a trace only for work that may, and if it is let', async () => {
+  const work = async () => 'done';
+  const { tracing, spans } = open();
+  expect(await tracing.span({ name: 'webhook delivery', kind: 'consumer', parent: null }, work)).toBe('done');
+  expect(spans()).toEqual([]);
+  await tracing.span(job, () => tracing.span({ name: 'GET', kind: 'client' }, work));
+  expect(spans().map(({ name }) => name)).toEqual(['GET', 'job import']);
+  const spent = open(() => false);
+  expect(await spent.tracing.span(job, work)).toBe('done');
+  expect(spent.spans()).toEqual([]);
 });

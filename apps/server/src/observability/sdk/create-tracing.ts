@@ -3,8 +3,12 @@ import { currentLogFields, type Tracing, withLogFields } from '../../kernel/inde
 
 const kinds = { consumer: SpanKind.CONSUMER, client: SpanKind.CLIENT } as const;
 
-/** Tracing with OpenTelemetry; context and propagation are the global ones. */
-export function createTracing(tracer: Tracer): Tracing {
+/**
+ * Traces by OpenTelemetry; context and propagation are the global ones.
+ *
+ * @param beginsTrace whether work that may begin a trace does.
+ */
+export function createTracing(tracer: Tracer, beginsTrace: () => boolean): Tracing {
   const headers = (): Readonly<Record<string, string>> => {
     const carrier: Record<string, string> = {};
     propagation.inject(context.active(), carrier);
@@ -19,8 +23,10 @@ export function createTracing(tracer: Tracer): Tracing {
       const { requestId } = currentLogFields();
       return { traceparent, ...(tracestate && { tracestate }), ...(requestId && { requestId }) };
     },
-    span({ name, kind, parent, attributes }, work) {
+    span({ name, kind, parent, begins, attributes }, work) {
       const around = parent == null ? context.active() : propagation.extract(ROOT_CONTEXT, parent);
+      const isContinued = trace.getSpanContext(around) !== undefined;
+      if (!isContinued && !(begins === true && beginsTrace())) return work();
       const requestId = parent?.requestId ?? currentLogFields().requestId;
       const named = { ...attributes, ...(requestId && { 'contract_kit.request_id': requestId }) };
       const span = tracer.startSpan(name, { kind: kinds[kind], attributes: named }, around);

@@ -3,15 +3,28 @@ import { once } from 'node:events';
 import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PrometheusExporter, PrometheusSerializer } from '@opentelemetry/exporter-prometheus';
-import { DataPointType, type MetricData, type MetricReader, type ResourceMetrics } from '@opentelemetry/sdk-metrics';
-import { createHttpServer, StartError } from '../../kernel/index.ts';
+import {
+  DataPointType,
+  type MetricData,
+  type MetricProducer,
+  type MetricReader,
+  type ResourceMetrics,
+} from '@opentelemetry/sdk-metrics';
+import { StartError } from '../../kernel/index.ts';
 import { prometheusName } from '../metrics.ts';
 
-/** Serves only `/metrics`, in the text format of Prometheus, on a separate port. */
+export interface MetricsServerOptions {
+  readonly port: number;
+  readonly host: string;
+  /** Asked for their metrics beside the provider's. */
+  readonly metricProducers: MetricProducer[];
+}
+
+/** Serves `/metrics` in the text format of Prometheus, and nothing else, on a port of its own. */
 export class MetricsServer {
-  readonly #address: { readonly port: number; readonly host: string };
+  readonly #options: MetricsServerOptions;
   #waiting: NodeJS.Timeout | undefined;
-  readonly #exporter = new PrometheusExporter({ preventServerStart: true });
+  readonly #exporter: PrometheusExporter;
   readonly #serializer = new PrometheusSerializer('', false, undefined, false, true);
   readonly #server: Server = createHttpServer((req, res) => {
     const [path] = req.url?.split('?', 1) ?? [];
@@ -19,8 +32,9 @@ export class MetricsServer {
     else res.writeHead(404).end();
   });
 
-  constructor(address: { readonly port: number; readonly host: string }) {
-    this.#address = address;
+  constructor(options: MetricsServerOptions) {
+    this.#options = options;
+    this.#exporter = new PrometheusExporter({ preventServerStart: true, metricProducers: options.metricProducers });
   }
 
   get reader(): MetricReader {
@@ -34,7 +48,7 @@ export class MetricsServer {
 
   /** @throws StartError when it cannot listen on the address. */
   async listen(): Promise<void> {
-    const { port, host } = this.#address;
+    const { port, host } = this.#options;
     // Processes that share the API's port do not share this one.
     this.#server.listen({ port, host, exclusive: true });
     try {

@@ -1,4 +1,4 @@
-import { createTelemetryObserver } from '@contract-kit/otel';
+import { createTelemetryObserver, RequestDurations } from '@contract-kit/otel';
 import { context, type Meter, propagation, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
@@ -8,55 +8,53 @@ import {
   defaultResource,
   detectResources,
   envDetector,
+  type Resource,
   resourceFromAttributes,
   serviceInstanceIdDetector,
 } from '@opentelemetry/resources';
 import { type IMetricReader, MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
-import { BatchSpanProcessor, ParentBasedSampler, type SpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import { AlwaysOnSampler, BatchSpanProcessor, ParentBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace';
 import { type Logger, noTracing } from '../../kernel/index.ts';
 import { MetricReader } from '../metric-reader.ts';
 import { metrics } from '../metrics.ts';
 import type { Telemetry, TelemetryConfig } from '../open-telemetry.ts';
 import { createProcessMetrics } from '../process-metrics.ts';
-import { BoundedSampler } from './bounded-sampler.ts';
 import { createTracing } from './create-tracing.ts';
+import { createDurationProducer } from './duration-producer.ts';
 import { MetricsServer } from './metrics-server.ts';
+import { createTraceBudget } from './trace-budget.ts';
 
 /** The telemetry of a process with OpenTelemetry. */
 export function startTelemetry(config: TelemetryConfig, logger: Logger): Telemetry {
   const { metricsPort, metricsHost, otlpEndpoint, role, traceRatio, tracesPerSecond } = config;
-  const server = metricsPort === null ? null : new MetricsServer({ port: metricsPort, host: metricsHost });
+  const durations = new RequestDurations();
+  const metricProducers = [createDurationProducer(durations)];
+  const server =
+    metricsPort === null ? null : new MetricsServer({ port: metricsPort, host: metricsHost, metricProducers });
   const resource = defaultResource()
     .merge(resourceFromAttributes({ 'service.name': 'product-content', 'pcm.role': role }))
     .merge(detectResources({ detectors: [serviceInstanceIdDetector, envDetector] }));
   const readers: IMetricReader[] = [];
-  const spanProcessors: SpanProcessor[] = [];
   if (server !== null) readers.push(server.reader);
   if (otlpEndpoint !== null) {
-    readers.push(
-      new PeriodicExportingMetricReader({ exporter: new OTLPMetricExporter({ url: `${otlpEndpoint}/v1/metrics` }) }),
-    );
-    spanProcessors.push(
-      new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url: `${otlpEndpoint}/v1/traces` }) }),
-    );
+    const exporter = new OTLPMetricExporter({ url: `${otlpEndpoint}/v1/metrics` });
+    readers.push(new PeriodicExportingMetricReader({ exporter, metricProducers }));
   }
   const meters = new MeterProvider({ resource, readers });
   const meter = meters.getMeter('product-content');
   const processMetrics = createProcessMetrics();
-  const sampler = new ParentBasedSampler({
-    root: new BoundedSampler({ ratio: traceRatio, perSecond: tracesPerSecond }),
-  });
-  const tracers = otlpEndpoint === null ? null : new TracerProvider({ resource, sampler, spanProcessors });
+  const tracers = otlpEndpoint === null ? null : createTracers(otlpEndpoint, resource);
   if (tracers !== null) {
     context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
     propagation.setGlobalPropagator(new W3CTraceContextPropagator());
     trace.setGlobalTracerProvider(tracers);
   }
   const tracer = tracers?.getTracer('product-content') ?? null;
-  const observer = createTelemetryObserver({ meter, tracer });
+  const beginsTrace = createTraceBudget({ ratio: traceRatio, perSecond: tracesPerSecond });
+  const observer = createTelemetryObserver({ meter, tracer, durations, beginsTrace });
   return {
     observer,
-    tracing: tracer === null ? noTracing : createTracing(tracer),
+    tracing: tracer === null ? noTracing : createTracing(tracer, beginsTrace),
     async start(sources) {
       observeAll(meter, new MetricReader({ sources: [processMetrics, ...sources], logger }));
       await server?.listen();
@@ -74,7 +72,14 @@ export function startTelemetry(config: TelemetryConfig, logger: Logger): Telemet
   };
 }
 
-/** All declared metrics are read together when any of them is collected. */
+/** What began elsewhere is recorded if it says so; what begins here was let through by the budget. */
+function createTracers(otlpEndpoint: string, resource: Resource): TracerProvider {
+  const exporter = new OTLPTraceExporter({ url: `${otlpEndpoint}/v1/traces` });
+  const sampler = new ParentBasedSampler({ root: new AlwaysOnSampler() });
+  return new TracerProvider({ resource, sampler, spanProcessors: [new BatchSpanProcessor({ exporter })] });
+}
+
+/** All declared metrics are read together, when any of them is collected. */
 function observeAll(meter: Meter, reader: MetricReader): void {
   const instruments = new Map(
     Object.entries(metrics).map(([name, { kind, unit, description }]) => {

@@ -56,9 +56,8 @@ export async function callOperation(api: Api, call: OperationCall, within: Calli
   const exchange = new Exchange(api, request, within.requestId);
   exchange.identity = operation.schemes.length === 0 ? null : within.identity;
   exchange.enter(operation, params);
-  const startedAt = performance.now();
   const tell = (status: number, error: unknown) =>
-    exchange.tell('onCall', { status, error, durationMs: performance.now() - startedAt });
+    exchange.tell('onCall', { status, error, durationMs: performance.now() - exchange.startedAt });
   try {
     if (idempotencyKey !== undefined && parseIdempotencyKey(idempotencyKey) === null) {
       throw invalidFields({ idempotencyKey: 'Must be 1 to 255 visible ASCII characters.' });

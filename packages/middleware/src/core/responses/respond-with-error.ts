@@ -8,7 +8,7 @@ export function respondWithError(exchange: Exchange, thrown: unknown): ApiRespon
   const headers = new ResponseHeaders(exchange.headers);
   exchange.end();
   const { status, fields, body, isExpected } = toErrorResponse(thrown, requestId, api.vocabulary);
-  if (isExpected) exchange.tell('onError', thrown);
+  if (isExpected) exchange.fail(thrown);
   else if (!(isAbort(thrown) && request.signal.aborted)) reportError(exchange, thrown);
   try {
     for (const [name, value] of fields) headers.set(name, value);
@@ -23,7 +23,7 @@ export function reportError(exchange: Exchange, thrown: unknown): void {
   const { api, request, requestId, path } = exchange;
   const cause = thrown instanceof Error ? thrown.cause : undefined;
   api.logger.error({ requestId, method: request.method, path, err: thrown, cause }, 'request failed');
-  exchange.tell('onError', thrown);
+  exchange.fail(thrown);
 }
 
 /** The error of work that is aborted because the client left. */

@@ -37,7 +37,7 @@ async function runOnce(
       otherTypes: contentTypes,
       large: mayBeLarge(policy.largeResponse, input),
       signal: request.signal,
-      onOutcome: (outcome) => exchange.tell('onIdempotency', outcome),
+      onOutcome: (outcome) => exchange.settle(outcome),
     },
     () => {
       refusal = undefined;
@@ -47,7 +47,7 @@ async function runOnce(
       });
     },
   );
-  // A stored error becomes a response, so the observer would not see it otherwise.
-  if (refusal !== undefined) exchange.tell('onError', refusal);
+  // An error that is stored with its key comes back as a response: nothing else tells of it.
+  if (refusal !== undefined) exchange.fail(refusal);
   return { result, replayed };
 }

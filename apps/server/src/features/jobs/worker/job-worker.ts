@@ -73,6 +73,7 @@ export async function startJobWorker(options: JobWorkerOptions): Promise<JobWork
         name: `job ${job.type}`,
         kind: 'consumer',
         parent: job.trace,
+        begins: true,
         attributes: { 'pcm.job.id': shown },
       } as const;
       outcome = await withLogFields({ requestId: job.requestId, job: shown }, () =>

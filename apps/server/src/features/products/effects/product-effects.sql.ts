@@ -24,19 +24,28 @@ export const selectUsedAxes = sqlStatement({
       where p.workspace_id = $workspaceId and p.type = 'parent' and (p.document::jsonb -> 'variantAxes') ? given.code)`,
 });
 
-/** Work on very many products that a change has left to a job: a table with one row for each change. */
-function pendingWork<const Types extends SqlTypes>(table: string, columns: readonly string[], types: Types) {
+/**
+ * Work on very many products that a change has left to a job: one row of a table for each.
+ *
+ * @param due the condition under which it may begin.
+ */
+function pendingWork<const Types extends SqlTypes>(
+  table: string,
+  columns: readonly string[],
+  types: Types,
+  due = 'true',
+) {
   const key = { workspaceId: 'uuid', id: 'uuid' } as const;
   const ofKey = 'where workspace_id = $workspaceId and id = $id';
   return {
-    /** The oldest row that no other worker has claimed. */
+    /** The oldest that is due and that no other worker has in hand. */
     claim: sqlStatement({
       name: `${table}.claim`,
       parameters: {},
       row: { ...key, afterId: 'uuid?', ...types },
       text: `
         select ${['workspace_id as "workspaceId"', 'id', 'after_id as "afterId"', ...columns].join(', ')} from ${table}
-        order by created_at limit 1 for update skip locked`,
+        where ${due} order by created_at limit 1 for update skip locked`,
     }),
     /** Saves the last product done. */
     advance: sqlStatement({
@@ -60,4 +69,4 @@ export const pendingRecomputes = pendingWork('completeness_recompute', ['categor
 
 export const pendingRemovals = pendingWork('association_removal', ['skus'], { skus: 'text[]' });
 
-export const pendingSearchRefreshes = pendingWork('search_refresh', [], {});
+export const pendingSearchRefreshes = pendingWork('search_refresh', [], {}, 'created_at <= now()');

@@ -40,3 +40,17 @@ it('rebuilds the search texts of existing products, without changing the product
   expect(await fixture.skus({ q: 'kamera eos600d', locale: 'de' })).toEqual(['EOS-600D']);
   expect(await refreshSearchTexts(database)).toBe(0);
 });
+
+it('makes the search text of a product anew that 1.0.0 has written, once a minute at most', async () => {
+  const { database } = fixture;
+  const find = () => fixture.skus({ q: 'eos600d' });
+  const waiting = async () => (await database.query('select from search_refresh where created_at > now()')).rowCount;
+  await database.query('delete from search_refresh');
+  for (let change = 0; change < 2; change += 1) {
+    await database.query("update product set search = 'spiegelreflex eos-600d' where sku = 'EOS-600D'");
+  }
+  expect([await find(), await waiting(), await refreshSearchTexts(database)]).toEqual([[], 1, 0]);
+  await database.query('update search_refresh set created_at = now()');
+  expect(await refreshSearchTexts(database)).toBeGreaterThan(0);
+  expect([await find(), await waiting()]).toEqual([['EOS-600D'], 0]);
+});
