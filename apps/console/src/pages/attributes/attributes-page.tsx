@@ -3,12 +3,11 @@ import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { type Attribute, type AttributeType, attributeTypes } from '@product-content/contract';
 import { getRouteApi } from '@tanstack/react-router';
-import { toProblem } from '../../api/problem.ts';
 import { useRead } from '../../api/use-read.ts';
 import { useWrite } from '../../api/use-write.ts';
 import { CodeInput } from '../../components/forms/code-input.tsx';
 import { ChoiceFilter } from '../../components/forms/filters.tsx';
-import { Form } from '../../components/forms/form.tsx';
+import { Form, stateOf } from '../../components/forms/form.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { Link } from '../../components/page/link.tsx';
 import { Page } from '../../components/page/page.tsx';
@@ -112,8 +111,7 @@ function CreateForm({ onClose }: { readonly onClose: () => void }) {
     <Form
       form={form}
       submit="Create attribute"
-      isPending={create.isPending}
-      problem={create.error && toProblem(create.error)}
+      {...stateOf(create)}
       onSubmit={({ localizable, ...values }) =>
         create.mutate({ body: { ...values, localizable: localizable === 'yes', unique: false } })
       }

@@ -1,10 +1,10 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
-import { toProblem } from '../../api/problem.ts';
 import { useRead } from '../../api/use-read.ts';
 import { useWrite } from '../../api/use-write.ts';
 import { SearchFilter } from '../../components/forms/filters.tsx';
+import { stateOf } from '../../components/forms/form.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { Loaded } from '../../components/page/loaded.tsx';
 import { Page } from '../../components/page/page.tsx';
@@ -52,8 +52,7 @@ export function CategoriesPage() {
         <CategoryForm
           category={null}
           all={nodes ?? []}
-          isPending={create.isPending}
-          problem={create.error && toProblem(create.error)}
+          {...stateOf(create)}
           onSubmit={(change, code) => create.mutate({ body: { ...change, code } })}
           onCancel={close}
         />

@@ -1,9 +1,9 @@
 import { Code, Stack } from '@mantine/core';
 import type { CategoryNode, EffectiveAttribute } from '@product-content/contract';
 import { getRouteApi } from '@tanstack/react-router';
-import { toProblem } from '../../api/problem.ts';
 import { useRead } from '../../api/use-read.ts';
 import { useWrite } from '../../api/use-write.ts';
+import { stateOf } from '../../components/forms/form.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { Link } from '../../components/page/link.tsx';
 import { Loaded } from '../../components/page/loaded.tsx';
@@ -57,8 +57,7 @@ function Editor({ category }: { readonly category: CategoryNode }) {
       <CategoryForm
         category={category}
         all={all.data?.body.data ?? []}
-        isPending={patch.isPending}
-        problem={patch.error && toProblem(patch.error)}
+        {...stateOf(patch)}
         onSubmit={(body) => patch.mutate({ params: { idOrCode: category.id }, body })}
       />
     </Stack>

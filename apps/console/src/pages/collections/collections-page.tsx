@@ -1,9 +1,9 @@
 import { Button, Code, Modal } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { Collection } from '@product-content/contract';
-import { toProblem } from '../../api/problem.ts';
 import { useRead } from '../../api/use-read.ts';
 import { useWrite } from '../../api/use-write.ts';
+import { stateOf } from '../../components/forms/form.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { Link } from '../../components/page/link.tsx';
 import { Page } from '../../components/page/page.tsx';
@@ -59,8 +59,7 @@ export function CollectionsPage() {
       <Modal opened={isCreating} onClose={close} title="Create collection" size="lg">
         <CollectionForm
           collection={null}
-          isPending={create.isPending}
-          problem={create.error && toProblem(create.error)}
+          {...stateOf(create)}
           onSubmit={(change, code) => create.mutate({ body: { ...change, code } })}
           onCancel={close}
         />
