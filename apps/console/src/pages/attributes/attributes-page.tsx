@@ -1,4 +1,4 @@
-import { Button, Code, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Code, Group, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { type Attribute, type AttributeType, attributeTypes } from '@product-content/contract';
@@ -9,6 +9,7 @@ import { CodeInput } from '../../components/forms/code-input.tsx';
 import { ChoiceFilter } from '../../components/forms/filters.tsx';
 import { Form, stateOf } from '../../components/forms/form.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
+import { ImportLink } from '../../components/page/import-link.tsx';
 import { Link } from '../../components/page/link.tsx';
 import { Page } from '../../components/page/page.tsx';
 import { ProblemOf } from '../../components/page/problem-alert.tsx';
@@ -69,7 +70,15 @@ export function AttributesPage() {
           type || group ? (
             <EmptyState title="No attribute matches." action={<Link to="/attributes">Remove the filters</Link>} />
           ) : (
-            <EmptyState title="There are no attributes." action={button}>
+            <EmptyState
+              title="There are no attributes."
+              action={
+                <Group gap="sm">
+                  {button}
+                  <ImportLink recordType="attributes" />
+                </Group>
+              }
+            >
               They hold what is particular to your products: colours, volumes, materials.
             </EmptyState>
           )

@@ -2,7 +2,7 @@ import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { FileIcon } from '@primer/octicons-react';
 import type { ImportAccepted } from '@product-content/contract';
-import { useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { toProblem } from '../../api/problem.ts';
 import { useWrite } from '../../api/use-write.ts';
@@ -13,16 +13,25 @@ import { CheckedRows } from './checked-rows.tsx';
 import { ColumnTable } from './column-table.tsx';
 import { DetectedFile, describeFile } from './detected-file.tsx';
 import { FileDrop } from './file-drop.tsx';
-import { type ChosenTargets, defaultSettings, toFormProblem, toImportRequest } from './import-settings.ts';
+import {
+  type ChosenTargets,
+  defaultSettings,
+  type ImportSettings,
+  toFormProblem,
+  toImportRequest,
+} from './import-settings.ts';
 import { OptionFields } from './option-fields.tsx';
 
 /** A large file takes its time on a slow line. */
 const uploadMs = 10 * 60_000;
 
-/** A file of products: it is checked first, by a dry run, and imported once a person has seen what would become of it. */
+const route = getRouteApi('/imports');
+
+/** A file of products or of the catalog: it is checked first, by a dry run, and imported once a person has seen what would become of it. */
 export function ImportPage() {
   const navigate = useNavigate();
-  const form = useForm({ initialValues: defaultSettings });
+  const { recordType = 'products', profile = '' } = route.useSearch();
+  const form = useForm<ImportSettings>({ initialValues: { ...defaultSettings, recordType, profile } });
   const [file, setFile] = useState<File | null>(null);
   const [checked, setChecked] = useState<ImportAccepted | null>(null);
   const [chosen, setChosen] = useState<ChosenTargets>({});
@@ -57,11 +66,16 @@ export function ImportPage() {
   const error = run.error ?? check.error;
   return (
     <Page
-      title="Import products"
+      title="Import a file"
       description="Drop a file to see what becomes of it. Nothing is saved until you import it."
     >
       {file === null ? (
-        <FileDrop onFile={take} />
+        <>
+          <FileDrop onFile={take} />
+          <Section title="Options">
+            <OptionFields form={form} />
+          </Section>
+        </>
       ) : (
         <>
           <Paper withBorder p="lg">
@@ -111,6 +125,7 @@ export function ImportPage() {
                 </Text>
                 <Stack>
                   <ColumnTable
+                    recordType={checked.recordType}
                     columns={checked.columns}
                     chosen={chosen}
                     onChoose={(column, targets) => setChosen({ ...chosen, [column]: targets })}

@@ -6,7 +6,8 @@ import { useState } from 'react';
 import { useRead } from '../../api/use-read.ts';
 import { ChoiceFilter, SearchFilter } from '../../components/forms/filters.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
-import { ButtonLink, Link } from '../../components/page/link.tsx';
+import { ImportLink } from '../../components/page/import-link.tsx';
+import { Link } from '../../components/page/link.tsx';
 import { Page } from '../../components/page/page.tsx';
 import { Pager } from '../../components/page/pager.tsx';
 import { ProblemOf } from '../../components/page/problem-alert.tsx';
@@ -73,7 +74,6 @@ export function ProductsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const mayWrite = useMay('products.create');
-  const mayImport = useMay('imports.create');
   const mayReadCatalog = useMay('attributes.list');
   const [isCreating, { open, close }] = useDisclosure();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -123,7 +123,7 @@ export function ProductsPage() {
               title="There are no products."
               action={
                 <Group gap="sm">
-                  {mayImport && <ButtonLink to="/imports">Import a file</ButtonLink>}
+                  <ImportLink variant="filled" />
                   {mayWrite && (
                     <Button variant="default" onClick={open}>
                       Create product
