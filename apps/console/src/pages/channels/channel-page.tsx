@@ -72,9 +72,7 @@ export function ChannelPage() {
                 <IssueTable channel={data} />
               </Tabs.Panel>
               <Tabs.Panel value="products">
-                <Stack gap="md">
-                  <RecordList channelId={id} />
-                </Stack>
+                <RecordList channel={data} />
               </Tabs.Panel>
               <Tabs.Panel value="mapping">
                 <MappingTable channel={data} />

@@ -62,7 +62,6 @@ function Texts({ form, locale, prefix, attributes }: TextsProps) {
             key={path}
             label={field.label}
             lang={locale}
-            data-path={path}
             {...('isLong' in field && { autosize: true, minRows: 2, maxRows: 16 })}
             {...form.getInputProps(path)}
           />
