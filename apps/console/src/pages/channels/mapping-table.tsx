@@ -147,7 +147,7 @@ function Preview({ value }: { readonly value: unknown }) {
     .map((one) => (typeof one === 'object' ? JSON.stringify(one) : String(one)))
     .join(', ');
   return (
-    <Text size="xs" lineClamp={2} className="preview" title={text}>
+    <Text size="xs" lineClamp={2} title={text}>
       {text}
     </Text>
   );

@@ -59,7 +59,7 @@ export function ColumnTable({ recordType, columns, chosen, onChoose }: ColumnTab
         return (
           <TagsInput
             size="sm"
-            className="column-target"
+            miw="14rem"
             aria-label={`What ${column} becomes`}
             data={targets}
             value={value.map(toWords)}
@@ -91,7 +91,7 @@ export function ColumnTable({ recordType, columns, chosen, onChoose }: ColumnTab
 function Samples({ samples }: { readonly samples: readonly string[] }) {
   if (samples.length === 0) return <Nothing>empty</Nothing>;
   return (
-    <Group gap="xs" className="samples">
+    <Group gap="xs">
       {samples.map((sample) => (
         <Text key={sample} size="xs" className="sample" title={sample}>
           {sample}

@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { Box, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { FileIcon } from '@primer/octicons-react';
 import type { ImportAccepted } from '@product-content/contract';
@@ -82,7 +82,7 @@ export function ImportPage() {
             <Group justify="space-between" gap="sm">
               <Group gap="sm" wrap="nowrap" miw={0}>
                 <FileIcon />
-                <div className="file-name">
+                <Box miw={0} className="value">
                   <Text fw={500}>{file.name}</Text>
                   <Text size="sm" c="dimmed">
                     {checked === null
@@ -91,7 +91,7 @@ export function ImportPage() {
                         : 'The file could not be read'
                       : describeFile(checked.detected)}
                   </Text>
-                </div>
+                </Box>
               </Group>
               <Button variant="default" onClick={() => setFile(null)}>
                 Choose another file

@@ -1,4 +1,4 @@
-import { SegmentedControl, Stack, Table, Tabs, Text } from '@mantine/core';
+import { Group, SegmentedControl, Stack, Table, Tabs, Text } from '@mantine/core';
 import type { Attribute, Product } from '@product-content/contract';
 import { Fragment, useState } from 'react';
 import { useRead } from '../../api/use-read.ts';
@@ -65,7 +65,7 @@ function Texts({ product }: { readonly product: Product }) {
   });
   return (
     <Stack gap="md" align="flex-start">
-      <div className="choices">
+      <Group gap="sm">
         {locales.length > 1 && (
           <SegmentedControl aria-label="Language" data={[...locales]} value={locale} onChange={setLocale} />
         )}
@@ -75,7 +75,7 @@ function Texts({ product }: { readonly product: Product }) {
           value={form}
           onChange={setForm}
         />
-      </div>
+      </Group>
       {facts.length === 0 ? <Nothing>There are no texts in this language.</Nothing> : <Facts facts={facts} />}
     </Stack>
   );

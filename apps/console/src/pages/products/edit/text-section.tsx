@@ -52,7 +52,7 @@ interface TextsProps extends Pick<TextSectionProps, 'form' | 'attributes'> {
 
 function Texts({ form, locale, prefix, attributes }: TextsProps) {
   return (
-    <Stack gap="md" component="fieldset" className="plain-fieldset" aria-label={`Texts in ${locale}`}>
+    <Stack gap="md" role="group" aria-label={`Texts in ${locale}`}>
       <Title order={3}>{locale}</Title>
       {textFields.map((field) => {
         const Field = 'isLong' in field ? Textarea : TextInput;
