@@ -1,4 +1,4 @@
-import { Button, Code, Group, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Group, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { type Attribute, type AttributeType, attributeTypes } from '@product-content/contract';
@@ -16,6 +16,7 @@ import { ProblemOf } from '../../components/page/problem-alert.tsx';
 import { type Column, RecordTable } from '../../components/records/record-table.tsx';
 import { Nothing } from '../../components/records/values.tsx';
 import { useMay } from '../../session/session.ts';
+import { attributeColumn } from './attribute-column.tsx';
 import { AttributeGroups } from './attribute-groups.tsx';
 
 const route = getRouteApi('/attributes');
@@ -23,19 +24,7 @@ const route = getRouteApi('/attributes');
 const yesOrNothing = (is: boolean) => (is ? 'yes' : <Nothing />);
 
 const columns: readonly Column<Attribute>[] = [
-  {
-    id: 'attribute',
-    title: 'Attribute',
-    fixed: true,
-    cell: ({ code, label }) => (
-      <>
-        <Link to="/attributes/$idOrCode" params={{ idOrCode: code }} className="row-link" fw={500}>
-          {label}
-        </Link>{' '}
-        <Code>{code}</Code>
-      </>
-    ),
-  },
+  attributeColumn,
   { id: 'type', title: 'Type', cell: ({ type, unit }) => (unit === null ? type : `${type} in ${unit}`) },
   { id: 'group', title: 'Group', cell: ({ group }) => group?.code ?? <Nothing /> },
   { id: 'required', title: 'Required', cell: ({ required }) => yesOrNothing(required) },

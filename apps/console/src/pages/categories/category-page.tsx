@@ -1,4 +1,4 @@
-import { Code, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import type { CategoryNode, EffectiveAttribute } from '@product-content/contract';
 import { getRouteApi } from '@tanstack/react-router';
 import { useRead } from '../../api/use-read.ts';
@@ -10,6 +10,7 @@ import { Loaded } from '../../components/page/loaded.tsx';
 import { Page, Section } from '../../components/page/page.tsx';
 import { ProblemOf } from '../../components/page/problem-alert.tsx';
 import { type Column, RecordTable } from '../../components/records/record-table.tsx';
+import { attributeColumn } from '../attributes/attribute-column.tsx';
 import { CategoryForm } from './category-form.tsx';
 
 const route = getRouteApi('/categories/$idOrCode');
@@ -65,19 +66,7 @@ function Editor({ category }: { readonly category: CategoryNode }) {
 }
 
 const columns: readonly Column<EffectiveAttribute>[] = [
-  {
-    id: 'attribute',
-    title: 'Attribute',
-    fixed: true,
-    cell: ({ code, label }) => (
-      <>
-        <Link to="/attributes/$idOrCode" params={{ idOrCode: code }} className="row-link" fw={500}>
-          {label}
-        </Link>{' '}
-        <Code>{code}</Code>
-      </>
-    ),
-  },
+  attributeColumn,
   { id: 'type', title: 'Type', cell: ({ type }) => type },
   { id: 'required', title: 'Required', cell: ({ required }) => (required ? 'yes' : 'no') },
   {

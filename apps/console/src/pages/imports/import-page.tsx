@@ -8,7 +8,6 @@ import { toProblem } from '../../api/problem.ts';
 import { useWrite } from '../../api/use-write.ts';
 import { Form } from '../../components/forms/form.tsx';
 import { Page, Section } from '../../components/page/page.tsx';
-import { fileNames } from '../jobs/job-name.ts';
 import { CheckedRows } from './checked-rows.tsx';
 import { ColumnTable } from './column-table.tsx';
 import { DetectedFile, describeFile } from './detected-file.tsx';
@@ -38,17 +37,11 @@ export function ImportPage() {
   const options = { showsProblem: true, timeoutMs: uploadMs } as const;
   const check = useWrite('imports.create', {
     ...options,
-    onSuccess: ({ body }) => {
-      fileNames.remember(body.data.jobId, file?.name);
-      setChecked(body.data);
-    },
+    onSuccess: ({ body }) => setChecked(body.data),
   });
   const run = useWrite('imports.create', {
     ...options,
-    onSuccess: async ({ body }) => {
-      fileNames.remember(body.data.jobId, file?.name);
-      await navigate({ to: '/jobs/$jobId', params: { jobId: body.data.jobId } });
-    },
+    onSuccess: ({ body }) => navigate({ to: '/jobs/$jobId', params: { jobId: body.data.jobId } }),
   });
   const take = (dropped: File) => {
     setFile(dropped);
