@@ -29,7 +29,7 @@ describe.skipIf(withoutBrowser)(`the overview of the console${skippedWithoutBrow
     await page.getByRole('heading', { level: 1, name: 'Shop' }).waitFor();
   });
 
-  it('leads from its numbers to their records', async () => {
+  it('leads from its numbers to their records, and by keyboard to every section', async () => {
     const { page, show, faults, api, category, product } = await console.signIn();
     await category('mugs', { name: 'Mugs' });
     await product('MUG', { category: 'mugs' });
@@ -44,5 +44,12 @@ describe.skipIf(withoutBrowser)(`the overview of the console${skippedWithoutBrow
     await page.getByRole('region', { name: 'Least complete categories' }).getByRole('link', { name: 'Mugs' }).waitFor();
     await numbers.getByRole('listitem').filter({ hasText: 'Errors, 24 hours' }).getByRole('link').click();
     await page.getByRole('row', { name: 'validation_failed' }).waitFor();
+    await page.getByRole('button', { name: 'Search and commands' }).click();
+    await page.getByPlaceholder('Go to a section, or search products').fill('Exports');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Exports' }).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('p');
+    await page.getByRole('heading', { level: 1, name: 'Products' }).waitFor();
   });
 });

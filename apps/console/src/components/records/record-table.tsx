@@ -1,4 +1,4 @@
-import { ActionIcon, Checkbox, Group, Menu, Skeleton, Table, Tooltip } from '@mantine/core';
+import { ActionIcon, Checkbox, Group, Menu, Skeleton, Table, Tooltip, VisuallyHidden } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { ColumnsIcon } from '@primer/octicons-react';
 import type { ReactNode } from 'react';
@@ -63,6 +63,8 @@ export function RecordTable<Row>({
   const isShown = ({ id, fixed, optional = false }: Column<Row>) => fixed || (choices[id] ?? !optional);
   const columns = selection === undefined ? given : [selectionColumn(selection, rows ?? [], keyOf), ...given];
   const shown = columns.filter(isShown);
+  // What a card begins with needs no name before it.
+  const untitled = new Set(['selection', given.find(isShown)?.id]);
   const isChoosable = columns.some(({ optional }) => optional) || columns.length > 4;
   return (
     <section aria-label={label} className="data-table">
@@ -103,8 +105,13 @@ export function RecordTable<Row>({
                 ))
               : rows.map((row) => (
                   <Table.Tr key={keyOf(row)} role="row">
-                    {shown.map(({ id, title, header, cell, align }) => (
-                      <Table.Td key={id} role="cell" data-align={align} data-title={header ? undefined : title}>
+                    {shown.map(({ id, title, cell, align }) => (
+                      <Table.Td
+                        key={id}
+                        role="cell"
+                        data-align={align}
+                        data-title={untitled.has(id) ? undefined : title}
+                      >
                         {cell(row)}
                       </Table.Td>
                     ))}
@@ -131,12 +138,15 @@ function selectionColumn<Row>(
     title: 'Selection',
     fixed: true,
     header: (
-      <Checkbox
-        aria-label="Choose all rows"
-        checked={isAll}
-        indeterminate={!isAll && chosen.size > 0}
-        onChange={() => onChoose(new Set(isAll ? [] : keys))}
-      />
+      <>
+        <VisuallyHidden>Selection</VisuallyHidden>
+        <Checkbox
+          aria-label="Choose all rows"
+          checked={isAll}
+          indeterminate={!isAll && chosen.size > 0}
+          onChange={() => onChoose(new Set(isAll ? [] : keys))}
+        />
+      </>
     ),
     cell: (row) => (
       <Checkbox
