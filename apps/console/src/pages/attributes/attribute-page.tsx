@@ -65,7 +65,7 @@ function DeleteAttribute({ attribute: { id, label } }: { readonly attribute: Att
   return (
     <DeleteButton
       title={`Delete the attribute "${label}"?`}
-      consequence={'Products lose their values of it.'}
+      consequence="Products lose their values of it."
       onConfirm={() => remove({ params: { idOrCode: id } })}
     />
   );

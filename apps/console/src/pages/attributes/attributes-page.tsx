@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { type Attribute, type AttributeType, attributeTypes } from '@product-content/contract';
@@ -62,10 +62,10 @@ export function AttributesPage() {
             <EmptyState
               title="There are no attributes."
               action={
-                <Group gap="sm">
+                <>
                   {button}
                   <ImportLink recordType="attributes" />
-                </Group>
+                </>
               }
             >
               They hold what is particular to your products: colours, volumes, materials.

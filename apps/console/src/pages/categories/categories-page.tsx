@@ -42,10 +42,10 @@ export function CategoriesPage() {
             <EmptyState
               title="There are no categories."
               action={
-                <Group gap="sm">
+                <>
                   {button}
                   <ImportLink recordType="categories" />
-                </Group>
+                </>
               }
             >
               They order products, and decide which attributes products have.

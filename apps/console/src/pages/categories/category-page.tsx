@@ -10,6 +10,7 @@ import { Loaded } from '../../components/page/loaded.tsx';
 import { Page, Section } from '../../components/page/page.tsx';
 import { ProblemOf } from '../../components/page/problem-alert.tsx';
 import { type Column, RecordTable } from '../../components/records/record-table.tsx';
+import { useMay } from '../../session/session.ts';
 import { attributeColumn } from '../attributes/attribute-column.tsx';
 import { CategoryForm } from './category-form.tsx';
 
@@ -18,6 +19,7 @@ const route = getRouteApi('/categories/$idOrCode');
 /** One category: its texts and its place, and the attributes of its products. */
 export function CategoryPage() {
   const { idOrCode } = route.useParams();
+  const mayWrite = useMay('categories.patch');
   const category = useRead('categories.get', { params: { idOrCode } });
   const shown = category.data?.body.data;
   return (
@@ -25,7 +27,7 @@ export function CategoryPage() {
       <Loaded of={category} lines={6}>
         {({ body: { data } }) => (
           <>
-            <Editor key={data.updatedAt} category={data} />
+            {mayWrite && <Editor key={data.updatedAt} category={data} />}
             <EffectiveAttributes id={data.id} />
           </>
         )}

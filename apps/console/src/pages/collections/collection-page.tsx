@@ -47,7 +47,7 @@ function DeleteCollection({ collection: { id, name } }: { readonly collection: C
   return (
     <DeleteButton
       title={`Delete the collection "${name}"?`}
-      consequence={'Its products stay.'}
+      consequence="Its products stay."
       onConfirm={() => remove({ params: { idOrCode: id } })}
     />
   );

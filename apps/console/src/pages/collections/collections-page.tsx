@@ -1,4 +1,4 @@
-import { Button, Code, Group, Modal } from '@mantine/core';
+import { Button, Code, Modal } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { Collection } from '@product-content/contract';
 import { useRead } from '../../api/use-read.ts';
@@ -55,10 +55,10 @@ export function CollectionsPage() {
           <EmptyState
             title="There are no collections."
             action={
-              <Group gap="sm">
+              <>
                 {button}
                 <ImportLink recordType="collections" />
-              </Group>
+              </>
             }
           >
             A collection is a selection of products in an order you choose, such as a season.

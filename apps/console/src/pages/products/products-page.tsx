@@ -122,14 +122,14 @@ export function ProductsPage() {
             <EmptyState
               title="There are no products."
               action={
-                <Group gap="sm">
+                <>
                   <ImportLink variant="filled" />
                   {mayWrite && (
                     <Button variant="default" onClick={open}>
                       Create product
                     </Button>
                   )}
-                </Group>
+                </>
               }
             >
               Import those you have, create the first one here, or send them by the API.
