@@ -61,6 +61,7 @@ describe.skipIf(withoutBrowser)(`imports in the console${skippedWithoutBrowser}`
     await page.getByRole('row', { name: 'Titel Mugs' }).getByText('name', { exact: true }).waitFor();
     await expectSound({ page, faults });
     await page.getByRole('button', { name: 'Import 1 row' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Import, 1 row' }).waitFor();
     await page.getByText('completed', { exact: true }).waitFor();
     expect(await read('/categories/mugs')).toMatchObject({ name: 'Mugs' });
   });
