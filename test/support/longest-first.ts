@@ -28,6 +28,7 @@ export const longestFiles = [
   'test/scenarios/processes/rolling-restart.exhaustive.test.ts',
   'test/scenarios/processes/kills.exhaustive.test.ts',
   'test/deploy/production-install.exhaustive.test.ts',
+  'test/scenarios/console/products.exhaustive.test.ts',
   'test/scenarios/console/webhooks.exhaustive.test.ts',
   'apps/server/src/storage/embedded/embedded-postgres-kills.exhaustive.test.ts',
   'test/docs/receivers/programs.exhaustive.test.ts',

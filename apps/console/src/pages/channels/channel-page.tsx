@@ -15,7 +15,7 @@ import { useMay } from '../../session/session.ts';
 import { platformNames } from './channel-fields.tsx';
 import { ChannelSettings } from './channel-settings.tsx';
 import { IssueTable } from './issue-table.tsx';
-import { MappingTable } from './mapping-table.tsx';
+import { MappingTable } from './mapping/mapping-table.tsx';
 import { RecordList } from './record-list.tsx';
 import { channelTabs } from './routes.ts';
 

@@ -1,6 +1,6 @@
 import type { Channel, ChannelIssue } from '@product-content/contract';
 import { Link } from '../../components/page/link.tsx';
-import { writeSource } from './mapping-text.ts';
+import { writeSource } from './mapping/mapping-text.ts';
 
 /** The column of products that an issue is about, as the mapping fills the field; null for one it does not name. */
 export function columnOf({ field }: ChannelIssue, mapping: Channel['mapping']): string | null {
