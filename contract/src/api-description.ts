@@ -4,7 +4,7 @@ import { scopes } from './scopes.ts';
 
 const scopeLines = Object.entries(scopes).map(([scope, meaning]) => `- \`${scope}\`: ${meaning}`);
 
-/** What the OpenAPI document says beyond the contract: its texts, its servers, the names of its sections. */
+/** What the OpenAPI document contains beyond the contract: its texts, its servers, the names of its sections. */
 export const apiDescription = {
   info: {
     title: 'Product Content Management API',
@@ -65,7 +65,7 @@ export const apiDescription = {
     exportProfiles: { name: 'Export profiles', description: 'Saved exports, and feeds that need no key.' },
     keys: { name: 'Keys', description: 'API keys, and what they may do.' },
     requests: { name: 'Requests', description: 'The last requests of the workspace.' },
-    webhooks: { name: 'Webhooks', description: 'Endpoints events are sent to, and how their deliveries go.' },
+    webhooks: { name: 'Webhooks', description: 'Endpoints that receive events, and their deliveries.' },
   },
   webhooks: webhookDeliveries,
 } as const;

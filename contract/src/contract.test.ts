@@ -28,13 +28,13 @@ const examplesOf = (schema: unknown): unknown[] =>
   typeof schema === 'object' && schema !== null ? (((schema as z.ZodType).meta()?.examples as unknown[]) ?? []) : [];
 
 describe('every route', () => {
-  it('has an operation id of its own', () => {
+  it('has a unique operation id', () => {
     const ids = routes.map(([, , policy]) => policy.operationId);
     expect(new Set(ids).size).toBe(ids.length);
     for (const id of ids) expect(id).toMatch(/^[a-z][A-Za-z]*\.[a-z][A-Za-z]*$/);
   });
 
-  it('has a method and path of its own', () => {
+  it('has a unique method and path', () => {
     expect(new Set(routes.map(([name]) => name)).size).toBe(routes.length);
   });
 
@@ -83,7 +83,7 @@ describe('bodies', () => {
     expect(error?.issues.some((issue) => issue.code === 'unrecognized_keys')).toBe(true);
   });
 
-  /** The schemas of a body; a form has none that JSON could give an example of. */
+  /** The schemas of a body; a form has none with a JSON example. */
   const schemasOf = (body: unknown, [type = '']: readonly string[]) => {
     const schemas = Object.entries(mediaTypeSchemasOf(body) ?? { [type]: body as z.ZodType });
     return schemas.filter(([name]) => name !== 'multipart/form-data').map(([, schema]) => schema);
@@ -111,7 +111,7 @@ describe('an operation of one media type', () => {
   it.each([
     ['assets.createFromUrl', 'assets.create', 'application/json'],
     ['products.bulkNdjson', 'products.bulk', 'application/x-ndjson'],
-  ])('%s has the policies of %s, and takes %s alone', (narrow, wide, mediaType) => {
+  ])('%s has the policies of %s, and accepts only %s', (narrow, wide, mediaType) => {
     const policyOfOperation = (id: string) => routes.find(([, , policy]) => policy.operationId === id)?.[2];
     const comparable = (policy: RoutePolicy | undefined) => {
       const { operationId, tools, withoutTool, bodyTypes, fileParts, listParts, fileLimit, ...shared } = policy ?? {};

@@ -17,7 +17,7 @@ import { productsContract } from './resources/products/products.contract.ts';
 import { requestsContract } from './resources/requests/requests.contract.ts';
 import { webhooksContract } from './resources/webhooks/webhooks.contract.ts';
 
-/** The whole API. Paths are relative to the base address, which carries `/api/v1`. */
+/** The whole API. Paths are relative to the base address, which ends with `/api/v1`. */
 export const contract = {
   meta: metaContract,
   products: productsContract,
@@ -42,5 +42,5 @@ export const contract = {
 /** Version of the API description. */
 export const apiVersion = '1.0.0';
 
-/** What precedes every path of the contract. */
+/** The prefix of every path in the contract. */
 export const apiPrefix = '/api/v1';

@@ -33,28 +33,30 @@ const meanings: Meanings<typeof limits> = {
   webhookBody: bytes('Body of a webhook endpoint'),
   assetPage: { default: items('Assets on a page, unless asked for'), max: items('Assets on a page') },
   assetFile: bytes('File of an asset'),
-  assetBody: bytes('What is sent beside the file of an asset'),
+  assetBody: bytes('Fields sent with the file of an asset'),
   assetDownload: {
     concurrent: items('Files of assets that a workspace reads from addresses at the same time'),
     timeoutMs: { meaning: 'How long reading one from its address may take, redirects included', unit: 'milliseconds' },
     redirects: items('Redirects that are followed to one'),
   },
-  assetUsedBy: items('Products an asset is shown with'),
+  assetUsedBy: items('Products listed for an asset'),
   importFile: bytes('File of an import, as it is sent'),
   importFields: bytes('Mapping and options beside the file of an import'),
   webhooks: items('Webhook endpoints of a workspace'),
   keyBody: bytes('Body of an API key'),
   keys: items('API keys of a workspace'),
-  shownJobErrors: items('Row errors shown on a job itself; the rest has pages of its own'),
-  jobWarnings: items('Warnings kept of a job; the rest is counted'),
-  jobErrors: items('Row errors of a job that are kept; further ones are only counted'),
+  shownJobErrors: items('Row errors shown with a job; the rest have separate pages'),
+  jobWarnings: items('Warnings stored for a job; further ones are only counted'),
+  jobErrors: items('Row errors stored for a job; further ones are only counted'),
   loggedRequest: {
     path: items('Characters that the request log keeps of a path'),
     queryParameters: items('Names of query parameters that it keeps of a request'),
-    errorFields: items('Fields at fault that it keeps of a request'),
+    errorFields: items('Fields with errors that it keeps of a request'),
   },
-  activeJobs: items('Jobs of a workspace that wait or run'),
-  importLooks: items('Import files of a workspace that are looked at before they are accepted, at once; others wait'),
+  activeJobs: items('Waiting and running jobs of a workspace'),
+  importLooks: items(
+    'Import files of a workspace that are inspected at the same time, before they are accepted; others wait',
+  ),
   importAttributes: items('Attributes that the columns of one import may create'),
   importProfiles: items('Import profiles of a workspace'),
   importRecords: items('Categories, collections, options and attributes that one import may create'),
@@ -73,9 +75,9 @@ const meanings: Meanings<typeof limits> = {
     row: items('Characters of one of its rows'),
     values: items('Keys and list items, or elements, attributes and texts, of one item of JSON or XML'),
     depth: items('Levels its JSON or XML may nest'),
-    expandedBytes: bytes('What a compressed file may expand to in all'),
-    expansion: items('Times its size a compressed file may expand to'),
-    expandedAlways: bytes('What a compressed file may expand to, however small it is'),
+    expandedBytes: bytes('Total size to which a compressed file may expand'),
+    expansion: items('Factor by which a compressed file may expand'),
+    expandedAlways: bytes('Size to which a compressed file may expand, however small it is'),
     workbookParts: items('Parts of a workbook, and sheets it lists'),
     sharedTexts: items('Texts that the cells of a workbook share'),
     cellStyles: items('Styles of cells of a workbook'),
@@ -93,7 +95,7 @@ const meanings: Meanings<typeof limits> = {
   mappingSteps: items('Steps of the transformation of one entry'),
   mappingCharacters: items('Characters a mapping reads of one product, and writes in each step of its transformations'),
   exportBody: bytes('Body of an export or export profile'),
-  exportColumns: items('Columns a file of products can be asked for'),
+  exportColumns: items('Columns that an export can request'),
   exportRows: items('Rows of an export that is returned at once'),
   exportBytes: bytes('File that is returned at once'),
   exportImages: items('Images in the ZIP file of an export'),
@@ -103,13 +105,13 @@ const meanings: Meanings<typeof limits> = {
   idempotencyTtlMs: { meaning: 'How long a stored response is replayed', unit: 'milliseconds' },
 };
 
-/** A limit with its place in {@link limits}, such as `page.max`, and in words what it is of. */
+/** A limit with its path in {@link limits}, such as `page.max`, and a description. */
 export interface DescribedLimit extends Meaning {
   readonly name: string;
   readonly value: number;
 }
 
-/** Every limit in words. */
+/** Every limit with its description. */
 export const describedLimits: readonly DescribedLimit[] = describe(limits, meanings, []);
 
 type Tree<Leaf> = { readonly [name: string]: Leaf | Tree<Leaf> };

@@ -5,7 +5,7 @@ import { contract } from './contract.ts';
 
 const { components } = await createOpenApiDocument(contract, apiDescription);
 
-/** Whether a reader learns what a value is: in words, by an example, or because there is only one. */
+/** Whether a reader learns what a value is: from a description, an example, or because there is only one. */
 function isExplained(schema: JsonSchema): boolean {
   if (schema.description || Array.isArray(schema.examples) || 'const' in schema || schema.type === 'null') return true;
   const named = /^#\/components\/schemas\/(.*)$/.exec(String(schema.$ref))?.[1];

@@ -1,4 +1,4 @@
-/** Every scope a key can have, with what it opens. */
+/** Every scope a key can have, with its description. */
 export const scopes = {
   'products:read': 'Read products, their versions and variants.',
   'products:write': 'Create, change and delete products.',

@@ -9,14 +9,14 @@ interface Operation {
   readonly parameters?: readonly { readonly in?: string; readonly name?: string; readonly required?: boolean }[];
 }
 
-/** `GET /products query limit`; what a policy adds (Idempotency-Key, If-Match, …) is left out. */
+/** `GET /products query limit`; parameters added by policies (Idempotency-Key, If-Match, …) are left out. */
 function parametersOf(paths: object): string[] {
   return Object.entries(paths as Record<string, Record<string, Operation>>).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, { parameters = [] }]) => [
       `${method} ${path}`,
       ...parameters
         .filter((parameter) => parameter.in === 'path' || parameter.in === 'query')
-        // Parameters of a prefix are one in our document; theirs knows none whose names are open.
+        // Parameters with a prefix are one parameter in our document; the other generator does not support open names.
         .filter(({ name }) => name !== 'attributes')
         .map(({ in: place, name, required }) => `${method} ${path} ${place} ${name}${required ? ' (required)' : ''}`),
     ]),

@@ -2,7 +2,7 @@ import { defineOperations } from '@contract-kit/http-spec/zod';
 import { rateLimitPolicies } from './limits.ts';
 import { scopes } from './scopes.ts';
 
-/** What the standard codes mean in this API. */
+/** The meaning of the standard codes in this API. */
 const errors = {
   unauthorized: { meaning: 'No API key was sent, or the key is invalid, expired or revoked.' },
   forbidden: {
@@ -16,7 +16,7 @@ const errors = {
   },
 } as const;
 
-/** The words of this API: its scopes, limits and error codes. Every operation is made with them. */
+/** The vocabulary of this API: its scopes, limits and error codes. Every operation is defined with it. */
 export const { operation, vocabulary } = defineOperations({
   errors,
   limits: rateLimitPolicies,

@@ -11,7 +11,7 @@ async function readJson<T>(path: string): Promise<T> {
   return JSON.parse(await readFile(path, 'utf8')) as T;
 }
 
-it('records the document, the contract and the reasons of a version once, and refuses to write over them', async () => {
+it('records the document, the contract and the reasons of a version once, and refuses to overwrite them', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'releases-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const paths = await freeze(folder);

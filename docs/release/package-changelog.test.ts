@@ -13,7 +13,7 @@ const commits = parseLog(
 );
 
 describe('a CHANGELOG', () => {
-  it('lists what commits mean to a user, breaks first', () => {
+  it('lists what commits mean to a user, breaking changes first', () => {
     expect(renderCommits(commits)).toBe(
       [
         '### Breaking\n\n- Refuse an empty key (bbbbbbb)\n- Drop Node 20 (fffffff)\n',

@@ -9,7 +9,7 @@ describe('the version of a release', () => {
     ['major', found('safe', 'breaking')],
     ['minor', found('risky')],
     ['patch', []],
-  ])('raises at least the %s part for what has changed', (step, findings) => {
+  ])('raises at least the %s part for the changes', (step, findings) => {
     expect(requiredStep(findings)).toBe(step);
   });
 

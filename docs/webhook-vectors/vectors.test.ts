@@ -13,7 +13,7 @@ describe.each(files)('%s', (name, scheme) => {
   const published = readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
   const { vectors } = JSON.parse(published) as { vectors: readonly WebhookVector[] };
 
-  it('gives each vector a name of its own', () => {
+  it('gives each vector a unique name', () => {
     expect(new Set(vectors.map((vector) => vector.name)).size).toBe(vectors.length);
   });
 

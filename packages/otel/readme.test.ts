@@ -11,7 +11,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createMeasuredApi, mails } from '../../docs/guides/snippets/recipes/telemetry.ts';
 import { observerMetrics } from './src/index.ts';
 
-it('the API of the README is measured by the global provider, with numbers of its own', async () => {
+it('the API of the README is measured by the global provider, with its custom metrics', async () => {
   const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
   const reader = new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: 3_600_000 });
   const provider = new MeterProvider({ readers: [reader] });

@@ -37,7 +37,7 @@ const event: WebhookEvent = {
   data: { order: { id: 'ord_1', total: 49.5 } },
 };
 
-it('what is sent as shown arrives, and says when to try again when it does not', async () => {
+it('a delivery sent as shown arrives, or reports when to retry', async () => {
   const secret = createSecret();
   const bodies: Buffer[] = [];
   const url = await serve(async (incoming, response) => {

@@ -22,11 +22,11 @@ describe('imports', () => {
     expect(findBackDoors(sources)).toEqual([]);
   });
 
-  it('do not go in circles between the rooms of the server or of a package, those of types included', () => {
+  it('form no cycles between the folders of the server or of a package, including type imports', () => {
     expect(findCircles(sources)).toEqual([]);
   });
 
-  it('in a circle are found, once', () => {
+  it('in a cycle are found, once', () => {
     const module = (path: string, ...targets: string[]) => {
       return { path, text: '', lines: 1, imports: targets.map((target) => ({ target, typeOnly: true })) };
     };
@@ -38,7 +38,7 @@ describe('imports', () => {
     ]);
   });
 
-  it('are found in every form they are written in', () => {
+  it('are found in every syntax', () => {
     const text = [
       "import a from 'a';",
       "import type { B } from './b.ts';",
@@ -65,7 +65,7 @@ describe('imports', () => {
 });
 
 describe('modules under src', () => {
-  it('are reached from an entry of their package: what only tests import lies outside src', () => {
+  it('are reachable from an entry of their package: what only tests import is outside src', () => {
     expect(findUnshipped(sources, readTexts('*package.json'))).toEqual([]);
   });
 
@@ -95,7 +95,7 @@ describe('files', () => {
     expect(lengths[Math.floor(lengths.length * 0.9)]).toBeLessThanOrEqual(250);
   });
 
-  it('of at most 25 lines with one importer live in it', () => {
+  it('of at most 25 lines are merged into their only importer', () => {
     expect(findSmallFiles(sources)).toEqual([]);
   });
 
@@ -112,13 +112,13 @@ describe('files', () => {
     expect(findSmallFiles([small, { ...one, text: "await import('./small.ts')" }])).toEqual([]);
   });
 
-  it('come at most 12 to a folder, tests not counted', () => {
+  it('are at most 12 per folder, without tests', () => {
     const folders = Object.groupBy(product, ({ path }) => dirname(path));
     const crowded = Object.entries(folders).filter(([, files]) => (files?.length ?? 0) > 12);
     expect(crowded.map(([folder]) => folder)).toEqual([]);
   });
 
-  it('have names in kebab case that say what is in them', () => {
+  it('have names in kebab case that say what they contain', () => {
     const vague = /(^|[./-])(utils?|common|misc|helpers?|manager|data|info|impl)([./-]|$)/;
     const wrong = pathsOf(sources).filter((path) => {
       const name = path.slice(path.lastIndexOf('/') + 1, path.lastIndexOf('.'));
@@ -127,7 +127,7 @@ describe('files', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('leave nothing to do, and hide nothing from the compiler', () => {
+  it('have no open tasks, and hide nothing from the compiler', () => {
     // Written apart, so that this file does not name what it looks for.
     const marks = new RegExp(['TO' + 'DO', 'FIX' + 'ME', '@ts-' + 'ignore', '@ts-' + 'nocheck'].join('|'));
     expect(pathsOf(sources.filter(({ text }) => marks.test(text)))).toEqual([]);
@@ -138,11 +138,11 @@ describe('the server', () => {
   const files = product.filter(({ path }) => path.startsWith('apps/server/src/'));
   const having = (pattern: RegExp) => pathsOf(files.filter(({ text }) => pattern.test(text)));
 
-  it('reads the environment in config/ alone', () => {
+  it('reads the environment only in config/', () => {
     expect(having(/\bprocess\.env\b/).filter((path) => !path.startsWith('apps/server/src/config/'))).toEqual([]);
   });
 
-  it('constructs services and repositories in the create-<noun>.ts of their feature alone', () => {
+  it('constructs services and repositories only in the create-<noun>.ts of their feature', () => {
     const constructing = having(/\bnew \w+(Service|Repository)\(/);
     expect(constructing).toContain('apps/server/src/features/products/create-products.ts');
     expect(constructing.filter((path) => !/src\/features\/[^/]+\/create-[^/]+\.ts$/.test(path))).toEqual([]);
@@ -156,7 +156,7 @@ describe('the server', () => {
 });
 
 describe('the packages', () => {
-  it('read no environment, but for the program that npm calls', () => {
+  it('do not read the environment, except the program that npm calls', () => {
     const isLibrary = (path: string) =>
       !path.startsWith('apps/') && path !== 'packages/create-contract-kit/src/main.ts';
     const reading = product.filter(({ path, text }) => isLibrary(path) && /\bprocess\.env\b/.test(text));
@@ -174,7 +174,7 @@ describe('the packages', () => {
     expect(several).toEqual([]);
   });
 
-  it('speak of no product: its words come from its own contract', () => {
+  it('do not mention the product: its terms come from its own contract', () => {
     const words =
       /workspace(?!:)|Workspace|\b(?:sku|SKU)s?\b|[Xx]-[Cc][Ll]-|\b[Pp]roducts?(?!-content\/test-support)\b|\bProduct[A-Z]/g;
     const found = readTexts('packages/').flatMap(({ path, text }) =>
@@ -185,7 +185,7 @@ describe('the packages', () => {
     expect(found).toEqual([]);
   });
 
-  it('hand a contract to ts-rest once', () => {
+  it('pass a contract to ts-rest once', () => {
     const mounting = product.filter(({ text }) => /\bcreateExpressEndpoints\(/.test(text));
     expect(pathsOf(mounting)).toHaveLength(1);
   });

@@ -23,20 +23,20 @@ describe('a test file', () => {
     expect(paths.filter((path) => tiersOf(path).length !== 1)).toEqual([]);
   });
 
-  it('exists if it is in the list of those that take longest', () => {
+  it('exists if it is in the list of the slowest files', () => {
     const paths = sources.map(({ path }) => path);
     expect(longestFiles.filter((path) => !paths.includes(path))).toEqual([]);
   });
 });
 
 describe('a test', () => {
-  it('leaves no variable behind for others: a hook sets it before each test, or the tests keep their order', () => {
+  it('leaves no variable for other tests: a hook sets it before each test, or the tests keep their order', () => {
     const tests = sources.filter(({ path }) => isTest(path));
     const kept = tests.flatMap(({ path, text }) => findKeptVariables(text).map((name) => `${path}: ${name}`));
     expect(kept).toEqual([]);
   });
 
-  it('is seen to leave a variable behind in every form', () => {
+  it('is found to leave a variable in every syntax', () => {
     const text = `
       let [kept, anew, ordered, [own]] = load();
       beforeEach(() => { anew = 1; });

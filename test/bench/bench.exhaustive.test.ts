@@ -31,7 +31,7 @@ it('runs every benchmark in a reduced size and prints a line for each figure', {
   }
 });
 
-it('refuses a benchmark it does not have and names those it has', async () => {
+it('refuses an unknown benchmark and lists the known ones', async () => {
   await expect(run('--only', 'weather')).rejects.toMatchObject({
     code: 2,
     stderr: expect.stringContaining('weather'),

@@ -54,7 +54,7 @@ describe('every outcome the contract declares is reached by a request', () => {
 });
 
 describe('a response that fails at its last step', () => {
-  it('keeps nothing of the success it was to be', async () => {
+  it('keeps nothing of the intended success', async () => {
     const { api } = await createScenarioContext({ app, limitedApp, cutOffApp }, 'products.create', () => ({}));
     const response = await api.post('/products', { sku: 'MUG', name: 'Mug' }, { [failureHeader]: 'yes' });
     expectError(response, 'internal_error');

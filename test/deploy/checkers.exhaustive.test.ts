@@ -18,7 +18,7 @@ describe.skipIf(findProgram('promtool') === null)('promtool', () => {
     expect(await check(promtool, 'check', 'config', '--lint-fatal', file)).toContain('SUCCESS');
   });
 
-  it('sees each alert fire, and stay quiet, by the command of the guide', async () => {
+  it('sees each alert fire, and stay silent, with the command of the guide', async () => {
     const { blocks } = readMarkdown(inRepository('docs/guides/deploying.md'));
     const command = blocks.find(({ text }) => text.startsWith('promtool '));
     const [, ...args] = command?.text.trim().split(' ') ?? [];
@@ -47,7 +47,7 @@ describe.skipIf(findProgram('kubernetesValidate') === null)('kubernetes-validate
 });
 
 describe.skipIf(findProgram('hadolint') === null)('hadolint', () => {
-  it('finds nothing to say about the Dockerfile', async () => {
+  it('finds no problem in the Dockerfile', async () => {
     expect(await check(findProgram('hadolint'), 'Dockerfile')).toBe('');
   });
 });

@@ -27,7 +27,7 @@ const isPinned = (image: string) =>
   /:[\w.-]*\d+[.-]\d+[.-]\d+[\w.-]*$|:\d+\.\d+(-\w+)?$|@sha256:[0-9a-f]{64}$/.test(image);
 
 describe('the dashboards and alerts', () => {
-  it('ask for metrics, labels and values that a server serves', () => {
+  it('query metrics, labels and values that a server serves', () => {
     const alerts = readAlerts().map(({ alert, expr }) => ({ where: `alerts.yml: ${alert}`, expression: expr }));
     const queries = [...readPanels(), ...alerts];
     expect(queries.length).toBeGreaterThan(40);
@@ -35,7 +35,7 @@ describe('the dashboards and alerts', () => {
     expect(wrong.filter(({ unknown }) => unknown.length > 0)).toEqual([]);
   });
 
-  it('would be refused with a name that no server serves', () => {
+  it('are refused with a name that no server serves', () => {
     expect(findUnknownNames('sum by (outcome) (rate(pcm_jobs_finished_total{outcome="failed"}[5m])) > 0.5')).toEqual(
       [],
     );
@@ -95,7 +95,7 @@ describe('the manifests for Kubernetes', () => {
     expect(readConfig(values)).toMatchObject({ rateLimitStore: 'redis', files: { kind: 's3' }, metricsPort: 9464 });
   });
 
-  it('run several of each role, and keep one of each when nodes are emptied', () => {
+  it('run several of each role, and keep one of each when nodes are drained', () => {
     const names = (kind: string) => objects.filter((each) => each.kind === kind).map(({ metadata }) => metadata.name);
     expect(names('Deployment')).toEqual(['product-content-api', 'product-content-worker']);
     expect(names('PodDisruptionBudget')).toEqual(names('Deployment'));
@@ -118,7 +118,7 @@ describe('the Dockerfile', () => {
     expect(text.replaceAll(/\s*\\\n\s*/g, ' ')).toContain(`RUN ${readInstallCommand()} `);
   });
 
-  it('sets what the server knows, and runs on the pinned Node without being root', () => {
+  it('sets known settings, and runs on the pinned Node without being root', () => {
     const set = [...text.matchAll(/^ENV (.*)$/gm)].flatMap(([, pairs = '']) => pairs.split(' '));
     expect(unknownSettings(set.map((pair) => pair.split('=')[0] ?? ''))).toEqual([]);
     const { catalog } = parse(readFileSync(inRepository('pnpm-workspace.yaml'), 'utf8')) as {

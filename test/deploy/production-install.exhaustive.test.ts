@@ -25,7 +25,7 @@ async function copySources(): Promise<string> {
 }
 
 it(
-  'a release that is installed without development dependencies serves, started by node alone',
+  'a release that is installed without development dependencies serves when started with node',
   async () => {
     const folder = await copySources();
     const startedAt = performance.now();

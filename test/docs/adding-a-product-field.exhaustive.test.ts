@@ -53,11 +53,11 @@ describe('a product field that is added as the documentation says', { shuffle: f
     });
   });
 
-  it('is found by words', async () => {
+  it('is found by search', async () => {
     expect(await open.skus('q=oak')).toEqual(['CHAIR']);
   });
 
-  it('is part of versions and their differences, cleared by PUT, and brought back by a restore', async () => {
+  it('is part of versions and their differences, cleared by PUT, and restored', async () => {
     expect(await open.read('/products/CHAIR/versions/2/diff')).toMatchObject({
       changes: [
         { path: 'material', after: 'Oak' },

@@ -41,7 +41,7 @@ describe('docs/api-behavior.md', () => {
 });
 
 describe('a citation', () => {
-  it('is found alone and in a list', () => {
+  it('is found by itself and in a list', () => {
     expect(citationsIn('Null when it may (API behavior 4.7).')).toEqual(['4.7']);
     expect(citationsIn(' * (API behavior 5.1, 5.10): merges')).toEqual(['5.1', '5.10']);
   });

@@ -17,7 +17,7 @@ describe('docs/architecture.md', () => {
     expect(packages.filter((name) => !guide.includes(`../../${name}/README.md`))).toEqual([]);
   });
 
-  it('names every room of the server and of the tests', () => {
+  it('names every folder of the server and of the tests', () => {
     const rooms = foldersIn('apps/server/src');
     expect(rooms.filter((name) => !architecture.includes(`  src/${name}`))).toEqual([]);
     const tests = /^test\/ .*$/m.exec(architecture)?.[0] ?? '';

@@ -44,13 +44,13 @@ describe("the guide's call", () => {
     expect(keys).toEqual([undefined, undefined]);
   });
 
-  it('gives up after some attempts', async () => {
+  it('gives up after a number of attempts', async () => {
     const { api, keys } = await startScripted(Array.from({ length: 9 }, (): ScriptedResponse => [503, soon]));
     await expect(call(api, 'GET', '/')).rejects.toMatchObject({ status: 503, code: 'unknown' });
     expect(keys).toHaveLength(6);
   });
 
-  it('does not repeat what fails again, and says which field is wrong', async () => {
+  it('does not repeat a request that would fail again, and says which field is wrong', async () => {
     const error = { code: 'validation_failed', message: 'No.', details: { fieldErrors: { sku: 'Bad.' } } };
     const { api, keys } = await startScripted([[422, { 'x-request-id': 'req_1' }, { error }]]);
     const failure = (await call(api, 'POST', '/products', { body: {} }).catch((thrown) => thrown)) as ApiFailure;
@@ -68,7 +68,7 @@ describe("the guide's client, against the server,", () => {
     api = { baseUrl: app.baseUrl, key };
   });
 
-  it('raises a price by as many writers as there are, and loses no raise', async () => {
+  it('raises a price with concurrent writers, and loses no raise', async () => {
     await createProduct(api, 'RACE', 'Race');
     await call(api, 'PATCH', '/products/RACE', { body: { price: 100 } });
     await Promise.all(Array.from({ length: 4 }, () => raisePrice(api, 'RACE', 10)));

@@ -50,7 +50,7 @@ describe.each(documents)('%s', (document) => {
   const { blocks } = readMarkdown(inRepository(document));
   const steps = blocks.filter((block) => isCommand(block) || block.language === '' || block.words.length > 0);
 
-  it('shows what its commands print', async () => {
+  it('shows the output of its commands', async () => {
     let printed = '';
     for (const { language, words, text } of steps) {
       if (isCommand({ language, words })) printed = await run(text);

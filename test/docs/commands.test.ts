@@ -20,7 +20,7 @@ describe('a command of a document', () => {
     expect([...documents].filter((document) => !tests.some((text) => text.includes(`'${document}'`)))).toEqual([]);
   });
 
-  it('is marked with the reason why no test runs it', () => {
+  it('gives the reason why no test runs it if it is marked', () => {
     const marked = blocks.filter(({ words }) => words[0]?.startsWith('not-run'));
     const withoutReason = marked.filter(({ words: [mark, ...reason] }) => mark !== 'not-run:' || reason.length < 2);
     expect(withoutReason.map(({ document, line }) => `${document}:${line}`)).toEqual([]);

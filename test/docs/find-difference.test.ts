@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { findDifference } from './find-difference.ts';
 
-it('a response may have members the document leaves out', () => {
+it('a response may have properties that the document leaves out', () => {
   expect(findDifference({ data: { a: 1 } }, { data: { a: 1, b: 2 }, c: 3 })).toBeNull();
 });
 

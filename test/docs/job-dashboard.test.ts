@@ -31,7 +31,7 @@ interface Listing {
   readonly jobs: readonly { readonly job: { readonly name: string; readonly data: { readonly jobId: string } } }[];
 }
 
-it("Agenda's dashboard shows an import that waits, to callers who know the password", async () => {
+it("Agenda's dashboard shows a waiting import to callers who know the password", async () => {
   const { key } = await app.createKey(workspace, allScopes);
   const form = new FormData();
   form.set('file', new Blob(['sku,name\nA-1,A lamp\n']), 'lamps.csv');

@@ -66,7 +66,7 @@ describe("the guide's copy of the products", () => {
       )
       .toEqual(await onServer());
 
-  it('has everything first, and then what happens', async () => {
+  it('has everything first, and then all changes', async () => {
     await save(300);
     await updateCopy(api, copy);
     expect(await copied()).toEqual(await onServer());
@@ -77,7 +77,7 @@ describe("the guide's copy of the products", () => {
     await expectEqual();
   });
 
-  it('goes on with the page that a crash has interrupted', async () => {
+  it('continues with the page that a crash interrupted', async () => {
     await save(400);
     let pages = 0;
     const failing: typeof fetch = (url, init) => {
@@ -100,7 +100,7 @@ describe("the guide's copy of the products", () => {
     await expectEqual();
   });
 
-  it('reads everything again when its position is no longer kept, and loses what was deleted meanwhile', async () => {
+  it('reads everything again when its position is no longer kept, without what was deleted meanwhile', async () => {
     await save(5);
     await updateCopy(api, copy);
     await api.products.delete({ params: { idOrSku: 'P-1' } });

@@ -35,7 +35,7 @@ describe('the documents', () => {
     expect(broken).toEqual([]);
   });
 
-  it('are each reached from the README', () => {
+  it('are all reachable from the README', () => {
     const reached = new Set(['README.md']);
     for (const path of reached) {
       for (const { target } of documents.get(path)?.links ?? []) {

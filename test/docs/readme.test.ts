@@ -30,7 +30,7 @@ describe('the README', () => {
     for (const path of paths) expect(statSync(inRepository(path)).size).toBeLessThan(150_000);
   });
 
-  it('keeps the pictures of the console, made by pnpm screenshots, below 1.5 MB in all', () => {
+  it('keeps the pictures of the console, made by pnpm screenshots, below 1.5 MB in total', () => {
     const folder = inRepository('docs/pictures/console');
     const sizes = readdirSync(folder).map((name) => statSync(`${folder}/${name}`).size);
     expect(sizes.length % 4, 'pictures of each section: two sizes in two colour schemes').toBe(0);
@@ -65,7 +65,7 @@ describe.skipIf(curlIsMissing)("the README's walk through the API", () => {
 
   const bodyOf = (exchange: Exchange | undefined) => JSON.parse(exchange?.text ?? '');
 
-  it('meets the statuses it claims, in this order', () => {
+  it('gets the statuses it shows, in this order', () => {
     expect(exchanges.map(({ method, status }) => `${method} ${status}`)).toEqual([
       'GET 200',
       'POST 201',

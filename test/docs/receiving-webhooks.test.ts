@@ -79,7 +79,7 @@ describe('a copy of the products', () => {
     eventOf('category.created', { id: 'cat_1' }),
   ];
 
-  it('comes out the same in whatever order its events come, and however often', () => {
+  it('is the same in whatever order its events arrive, and however often', () => {
     const shuffled = fc.shuffledSubarray([...history, ...history], { minLength: history.length * 2 });
     fc.assert(
       fc.property(shuffled, (events) => {
@@ -101,11 +101,11 @@ describe('the guide to receiving webhooks', () => {
     expect(quoting.map(({ language }) => language)).toEqual(others);
   });
 
-  it.each(quoting)('quotes its $language from a file as it is', ({ words: [path = ''], text }) => {
+  it.each(quoting)('quotes its $language from a file literally', ({ words: [path = ''], text }) => {
     expect(readFileSync(inRepository(`docs/guides/${path}`), 'utf8')).toContain(`${text}\n`);
   });
 
-  it.skipIf(curlIsMissing)('leads to a first delivery, and to another one of the same event', async () => {
+  it.skipIf(curlIsMissing)('gets a first delivery, and another one of the same event', async () => {
     const steps = blocks.filter(({ words }) => words[0] === 'first-delivery').map(({ text }) => text);
     const [start = '', register = '', listen = '', send = ''] = steps;
     const settings = [...start.matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [name, value]);
@@ -143,7 +143,7 @@ describe('the guide to receiving webhooks', () => {
     await expect.poll(timesReceived).toBe(2);
   });
 
-  it('names a number of vectors that is about right', () => {
+  it('names an approximate number of vectors that is correct', () => {
     expect(vectors.length).toBeGreaterThan(65);
     expect(vectors.length).toBeLessThan(80);
   });

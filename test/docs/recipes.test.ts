@@ -62,7 +62,7 @@ describe('the recipe for server-sent events', () => {
     throw new Error(`The stream has ended after ${JSON.stringify(text)}.`);
   }
 
-  it('sends what has happened and what happens next, and goes on after Last-Event-ID', async () => {
+  it('sends past and new events, and continues after Last-Event-ID', async () => {
     const log = new EventLog();
     const send = await start(createEventsApi(log));
     log.add('one');
@@ -80,7 +80,7 @@ describe('the recipe for lines of JSON', () => {
   const headers = { 'content-type': 'application/x-ndjson' };
   const post = (send: Send, body: string) => send('/readings', { method: 'POST', headers, body });
 
-  it('adds lines up while they arrive, and sends lines', async () => {
+  it('adds up lines while they arrive, and sends lines', async () => {
     const send = await start(createReadingsApi());
     const lines = Array.from({ length: 10_000 }, (_, n) => `{"sensor":"s${n % 2}","value":1}\n`).join('');
     expect(await (await post(send, lines)).json()).toEqual({ data: { sensors: 2 } });
@@ -89,7 +89,7 @@ describe('the recipe for lines of JSON', () => {
     expect(await totals.text()).toBe('{"sensor":"s0","total":5000}\n{"sensor":"s1","total":5000}\n');
   });
 
-  it('names the line that is wrong, and adds nothing up then', async () => {
+  it('names the wrong line, and then adds up nothing', async () => {
     const send = await start(createReadingsApi());
     const refused = await post(send, '{"sensor":"s","value":1}\n{"sensor":"s"}\n');
     expect([refused.status, await refused.json()]).toMatchObject([
@@ -108,7 +108,7 @@ describe('the recipe for lines of JSON', () => {
 });
 
 describe('the recipe for jobs', () => {
-  it('accepts a job at once, and tells where and when to ask until it is done', async () => {
+  it('accepts a job immediately, and says where and when to poll until it is done', async () => {
     const finish = Promise.withResolvers<string>();
     const send = await start(createReportsApi(new Jobs(() => finish.promise)));
     const accepted = await send('/reports', json({ year: 2026 }, { 'idempotency-key': 'k' }));
@@ -123,7 +123,7 @@ describe('the recipe for jobs', () => {
     expect((await send(place)).headers.has('retry-after')).toBe(false);
   });
 
-  it('starts one job for one Idempotency-Key, and goes on after a job that fails', async () => {
+  it('starts one job for the same Idempotency-Key, and continues after a job that fails', async () => {
     const years: number[] = [];
     const jobs = new Jobs(async (year) => {
       years.push(year);
@@ -174,7 +174,7 @@ describe('the recipe for logs and metrics', () => {
 });
 
 describe('the recipe for headers', () => {
-  it('reads a header of the request, and sends Location and one of its own', async () => {
+  it('reads a header of the request, and sends Location and a custom one', async () => {
     const send = await start(createQuotesApi());
     const asked = await send('/quotes', json({ pieces: 2 }, { 'x-currency': 'USD' }));
     const { data } = await bodyOf(asked);
@@ -191,7 +191,7 @@ describe('the recipe for headers', () => {
 });
 
 describe('the recipe for errors', () => {
-  it('sends a code of its own as a problem, with details that a client knows', async () => {
+  it('sends a custom code as a problem, with details that a client knows', async () => {
     const send = await start(createRentalsApi(10));
     const refused = await send('/rentals', json({ hours: 5 }));
     expect(refused.headers.get('content-type')).toBe('application/problem+json');

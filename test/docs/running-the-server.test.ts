@@ -19,7 +19,7 @@ describe('the guide to running the server', () => {
     expect(tables.find(([header]) => header?.join() === 'name,default,meaning')?.slice(1)).toEqual(rows);
   });
 
-  it('makes workspaces and keys by commands that work', async () => {
+  it('creates workspaces and keys with working commands', async () => {
     const server = await startDemoServer();
     const walkthrough = await startWalkthrough({
       folder: server.folder,

@@ -40,7 +40,7 @@ describe("the guide's API with three ways to authenticate", () => {
     expect(callers).toEqual(['k1', 'service', 'ada'].map((subject) => ({ data: { subject, tenantId: 'acme' } })));
   });
 
-  it('refuses a wrong password, and whoever brings nothing', async () => {
+  it('refuses a wrong password, and callers without credentials', async () => {
     const { send, login } = await start();
     expect((await login('wrong')).status).toBe(401);
     expect((await send('/me')).headers.get('www-authenticate')).toBe('Bearer realm="api", Session realm="api"');

@@ -38,7 +38,7 @@ describe('the site of the documentation', () => {
     );
   });
 
-  it('leads nowhere that does not exist, sources included', async () => {
+  it('has no broken links, including those to sources', async () => {
     const dead: string[] = [];
     for (const page of pages) {
       const html = await readFile(join(folder, page), 'utf8');
@@ -52,7 +52,7 @@ describe('the site of the documentation', () => {
     expect(dead).toEqual([]);
   });
 
-  it('asks no other server for anything', async () => {
+  it('requests nothing from other servers', async () => {
     const asked = await Promise.all(
       pages.map(async (page) => (await readFile(join(folder, page), 'utf8')).match(/(src|<link[^>]*href)="https?:/g)),
     );

@@ -43,12 +43,12 @@ function findMisquote(quotes: readonly string[], source: string): string | null 
 }
 
 describe('TypeScript in the documents', () => {
-  it('is there', () => {
+  it('exists', () => {
     expect(typeScript.length).toBeGreaterThan(10);
   });
 
   // The files are compiled with everything else, and the tests beside this one run them.
-  it.each(typeScript)('$where is quoted from a file as it is', (quoting) => {
+  it.each(typeScript)('$where is quoted from a file literally', (quoting) => {
     expect(findMisquote(quotesOf(quoting.block), readSource(quoting))).toBeNull();
   });
 });

@@ -64,7 +64,7 @@ describe.each(recipes)('the recipe for %s', (_, create) => {
     return rowCount === 1;
   };
 
-  it('commits the response with what the handler wrote, and replays it', async () => {
+  it('commits the response with the changes of the handler, and replays it', async () => {
     whenAdded = async (label) => expect(await isKept(label)).toBe(false);
     const [first, second] = [await post('kept'), await post('kept')];
     expect([first.status, second.status, second.text]).toEqual([201, 201, first.text]);
@@ -72,14 +72,14 @@ describe.each(recipes)('the recipe for %s', (_, create) => {
     expect(await isKept('kept')).toBe(true);
   });
 
-  it('undoes what the handler wrote when it throws, and keeps a conflict as the response', async () => {
+  it('rolls back the changes of the handler when it throws, and stores a conflict as the response', async () => {
     whenAdded = () => Promise.reject(new ApiError('conflict', 'Too late.'));
     const [first, second] = [await post('undone'), await post('undone')];
     expect([first.status, second.status, second.headers.get('idempotent-replayed')]).toEqual([409, 409, 'true']);
     expect(await isKept('undone')).toBe(false);
   });
 
-  it('keeps nothing of a request whose connection is lost before the commit, and its key is free', async () => {
+  it('keeps nothing of a request whose connection is lost before the commit, and frees its key', async () => {
     whenAdded = async () => {
       await outside.query(`select pg_terminate_backend(pid, 5000) from pg_locks where locktype = 'advisory'
         and database = (select oid from pg_database where datname = current_database())`);
@@ -91,7 +91,7 @@ describe.each(recipes)('the recipe for %s', (_, create) => {
     expect(await isKept('killed')).toBe(true);
   });
 
-  it('lets work that a handler left behind write on its own, after six other requests', async () => {
+  it('lets work that outlives its handler write separately, after six other requests', async () => {
     const resume = Promise.withResolvers<void>();
     let late: Promise<void> | undefined;
     whenAdded = () => {

@@ -55,7 +55,7 @@ describe("the guide's typed client", { shuffle: false }, () => {
     expect(await isUp(connect('http://127.0.0.1:1/api/v1', key), 30_000)).toBe(false);
   });
 
-  it('tells hooks of each attempt', async () => {
+  it('calls hooks for each attempt', async () => {
     const lines: string[] = [];
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
     await connectWithLog(app.baseUrl, key, (line) => lines.push(line), traceparent).meta.me();
@@ -89,7 +89,7 @@ describe("the guide's typed client", { shuffle: false }, () => {
     expect(await addUp(lines, values)).toEqual({ sensor: 'kitchen', total: 5050 });
   });
 
-  it('tells failures apart by code', async () => {
+  it('distinguishes failures by code', async () => {
     expect(await createOrExplain(api, 'LAMP-2')).toMatch(/^prd_/);
     expect(await createOrExplain(api, 'LAMP-2')).toBe('LAMP-2 is taken');
     expect(JSON.parse(await createOrExplain(api, 'LAMP 2'))).toHaveProperty('sku');
@@ -110,7 +110,7 @@ describe("the guide's typed client", { shuffle: false }, () => {
     expect(failures.get('products.create validation_failed')).toBe(1);
   });
 
-  it('creates once, however often it is asked with one key', async () => {
+  it('creates once, however often it is called with the same key', async () => {
     const create = () => api.products.create({ body: { sku: 'ONCE', name: 'Once' }, idempotencyKey: 'the-key' });
     const responses = await Promise.all([create(), create(), create()]);
     expect(new Set(responses.map(({ body }) => body.data.id)).size).toBe(1);

@@ -37,7 +37,7 @@ function upload(parts: Readonly<Record<string, string | Blob>>): Promise<Respons
 }
 
 describe("the guide's picture server", () => {
-  it('keeps a picture and gives it back, whole, in part and not again', async () => {
+  it('stores a picture and returns it, whole, in part or as 304', async () => {
     const content = 'not really a picture';
     const sha256 = createHash('sha256').update(content).digest('hex');
     const created = await upload({ file: new File([content], 'holiday.png', { type: 'image/png' }) });
@@ -52,7 +52,7 @@ describe("the guide's picture server", () => {
     expect((await fetch(`${url}/${sha256}`, { headers: { ...headers, 'if-none-match': tag } })).status).toBe(304);
   });
 
-  it('refuses what its contract does not take, and keeps nothing of it', async () => {
+  it('refuses what its contract does not accept, and keeps nothing of it', async () => {
     const large = await upload({ file: new File([new Uint8Array(6_000_000)], 'large.png') });
     expect(large.status).toBe(413);
     const unknown = await upload({ file: new File(['x'], 'a.png'), tilte: 'x' });

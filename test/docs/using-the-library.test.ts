@@ -70,7 +70,7 @@ async function enter(tenant: string, scopes = ['todos:read', 'todos:write']): Pr
 }
 
 describe("the guide's server", () => {
-  it('creates one to-do for two requests with one key, whichever process they reach', async () => {
+  it('creates one to-do for two requests with the same key, whichever process they reach', async () => {
     const [one, two] = (await enter('once')).apis as [Api, Api];
     const first = await one.post('/todos', { title: 'Milk' }, { 'idempotency-key': 'k' });
     const second = await two.post('/todos', { title: 'Milk' }, { 'idempotency-key': 'k' });
@@ -79,7 +79,7 @@ describe("the guide's server", () => {
     expect((await two.get('/todos')).pagination.total).toBe(1);
   });
 
-  it('refuses what the plan has no room for with a code of its own, and replays the refusal', async () => {
+  it('refuses what exceeds the plan with a custom code, and replays the refusal', async () => {
     const [api] = (await enter('full')).apis as [Api];
     await pool.query(`insert into todo select 'full', n::text, 1, '{}' from generate_series(1, 1000) as n`);
     for (const replayed of [null, 'true']) {
@@ -93,7 +93,7 @@ describe("the guide's server", () => {
     expect((await api.post('/todos', { title: 'Without a key' })).error.code).toBe('quota_exceeded');
   });
 
-  it('pages by cursor through everything, also across processes', async () => {
+  it('paginates by cursor through everything, even across processes', async () => {
     const { apis } = await enter('pages');
     const [api] = apis as [Api];
     for (let n = 0; n < 7; n += 1) await api.post('/todos', { title: `t${n}` });
@@ -129,7 +129,7 @@ describe("the guide's server", () => {
     expect([first, second].map(({ headers }) => headers.get('x-ratelimit-remaining'))).toEqual(['59', '58']);
   });
 
-  it('hears in every process that a key was revoked', async () => {
+  it('learns in every process that a key was revoked', async () => {
     const { key, apis } = await enter('revoked');
     for (const api of apis) expect((await api.get('/todos')).status).toBe(200);
     await revokeKey(pool, key.split('_').slice(1, -1).join('_'));
@@ -138,7 +138,7 @@ describe("the guide's server", () => {
     }
   });
 
-  it('has routes beside the contract, behind the same keys and scopes', async () => {
+  it('has routes outside the contract, with the same keys and scopes', async () => {
     const anyone = createApi(urlOf(0), null);
     expect((await anyone.get('/health')).status).toBe(200);
     expect((await anyone.get('/export.csv')).status).toBe(401);
@@ -164,7 +164,7 @@ describe("the guide's server", () => {
     expect(await originSeen('https://evil.example.com')).toBeNull();
   });
 
-  it('is described as valid OpenAPI, its own error code included', async () => {
+  it('is described as valid OpenAPI, including its custom error code', async () => {
     const info = { title: 'To-dos', version: '1.0.0', license: { name: 'MIT', identifier: 'MIT' } };
     const servers = [{ url: 'https://todo.example.com' }];
     const tags = { todos: { name: 'To-dos', description: 'What is to be done.' } };
@@ -173,7 +173,7 @@ describe("the guide's server", () => {
     expect(document.paths?.['/todos']).toMatchObject({ post: { responses: { 402: expect.anything() } } });
   });
 
-  it('sweeps, and has logged no failure', async () => {
+  it('sweeps, and logs no failure', async () => {
     for (const { todo } of instances) await todo.sweep();
     expect(failures).toEqual([]);
   });

@@ -88,12 +88,12 @@ const textParts: Part[] = parts.flatMap(({ route, operation, operationId }) => {
 });
 
 describe('the OpenAPI document', () => {
-  it('describes JSON bodies as their schemas read them', () => {
+  it('describes JSON bodies as their schemas parse them', () => {
     expect(jsonBodies.length).toBeGreaterThan(25);
     expect(jsonBodies.flatMap(findBodyDifferences)).toEqual([]);
   });
 
-  it('describes parameters and fields of forms as their schemas read them', () => {
+  it('describes parameters and fields of forms as their schemas parse them', () => {
     expect(textParts.length).toBeGreaterThan(150);
     expect(textParts.flatMap(findTextDifferences)).toEqual([]);
   });

@@ -34,7 +34,7 @@ UNSAYABLE = [
         (r"^(parent|reassign_to)$", r"^(A category cannot be moved|The tree has at most|Must not be the category itself)"),
         (r"^sku$", r"^Must be the SKU in the path\.$"),
         (r"^prices?(\.|$)", r"^(Contradicts|Needs an amount|The product's currency is)"),
-        (r"^images\.\d+", r"^Is of another asset"),
+        (r"^images\.\d+", r"^Belongs to a different asset"),
         (r"", r"^(Makes the product larger|Gives the product more) than "),
         (r"", r" is listed twice\.$"),
         (r"", r"^Applies to (CSV|products) only"),
@@ -55,7 +55,7 @@ UNSAYABLE = [
         # A server for development takes http.
         (r"(^|\.)url$", r"^The URL must begin with https://\.$"),
         # What is past when it arrives, or outlives the key that is used.
-        (r"^expiresAt$", r"^Must (be in the future|not be after the calling key ends)"),
+        (r"^expiresAt$", r"^Must (be in the future|not be after the calling key expires)"),
         # Decimals of a number that has no exact form in binary.
         (r"", r"^Must have at most 4 decimals\.$"),
         # A check digit.

@@ -29,7 +29,7 @@ describe.skipIf(executable === null)(`the client in a browser${without}`, () => 
     site.close();
   });
 
-  it('calls, repeats what failed, and goes through a list of another origin', async () => {
+  it('calls, repeats failed requests, and reads a list of another origin', async () => {
     const { key } = await app.createKey(await app.createWorkspace());
     const { code } = await bundleForBrowsers("import { work } from './page.ts'; globalThis.work = work;");
     const page = await browser.newPage();

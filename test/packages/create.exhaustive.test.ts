@@ -73,7 +73,7 @@ describe.each(choices)('a project that is created with %s, %s and %s', (adapter,
   );
 });
 
-it('the command makes nothing where something is, and says why in one line', async () => {
+it('the command creates nothing in a folder that is not empty, and says why in one line', async () => {
   const project = join(folder, 'taken');
   await create(project, ['--yes']);
   const { code, stderr } = await runToEnd(folder, ...commandOf([basename(project), '--yes', '--no-install']));

@@ -37,7 +37,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const builtOf = (source: unknown) => String(source).replace('./src/', './dist/').slice(0, -'.ts'.length);
 
 describe.each(packages)('$manifest.name', ({ folder: where, manifest, doors }) => {
-  it('opens the same doors to the workspace and to the world', () => {
+  it('has the same exports in the workspace and when published', () => {
     const { exports, bin = {}, publishConfig } = manifest;
     const doors = Object.entries(exports).map(([door, source]) => {
       return [door, { types: `${builtOf(source)}.d.ts`, default: `${builtOf(source)}.js` }];
@@ -53,7 +53,7 @@ describe.each(packages)('$manifest.name', ({ folder: where, manifest, doors }) =
     expect([version, date]).toEqual([manifest.version, expect.stringMatching(/^(Unreleased|\d{4}-\d{2}-\d{2})$/)]);
   });
 
-  it('is packed without anything to complain of', async () => {
+  it('is packed without problems', async () => {
     const { buffer } = new Uint8Array(await readFile(tarballOf(manifest.name)));
     const { messages, pkg } = await publint({ pack: { tarball: buffer }, strict: true });
     expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
@@ -62,7 +62,7 @@ describe.each(packages)('$manifest.name', ({ folder: where, manifest, doors }) =
   // A package that is a command only has no types.
   if (doors.length === 0) return;
   it(
-    'has types that are found wherever ES modules are',
+    'has types that are found wherever its ES modules are',
     async () => {
       const packed = createPackageFromTarballData(new Uint8Array(await readFile(tarballOf(manifest.name))));
       const { types, ...result } = await checkPackage(packed);
@@ -99,7 +99,7 @@ describe('a project with @contract-kit/webhooks', () => {
   );
 });
 
-describe('a bookshop that a stranger writes with the packed packages', () => {
+describe('a bookshop written with the packed packages', () => {
   it(
     'keeps its contract on Express and on Hono, with keys and with tokens',
     async () => {
@@ -145,7 +145,7 @@ describe('a project with every package', () => {
     });
   }, 4 * minutes);
 
-  it('has in it what each package asks for, and nothing invalid', async () => {
+  it('has the dependencies of each package, and nothing invalid', async () => {
     const { code, stdout, stderr } = await runToEnd(project, 'npm', 'ls', '--all');
     expect(stdout).toContain('@contract-kit/middleware@');
     expect(stdout.split('\n').filter((line) => /invalid|UNMET DEPENDENCY|extraneous/.test(line))).toEqual([]);
@@ -162,7 +162,7 @@ describe('a project with every package', () => {
   );
 
   it(
-    'has no fault in declarations but in those of ts-rest and MikroORM',
+    'has no errors in declarations except those of ts-rest and MikroORM',
     async () => {
       const faults = await compile(project, { skipLibCheck: false });
       expect(faults.filter(isOurs)).toEqual([]);
@@ -187,7 +187,7 @@ describe('a project with every package', () => {
     3 * minutes,
   );
 
-  describe('holds a server that is made otherwise to a contract that is plain ts-rest', () => {
+  describe('verifies another kind of server with a plain ts-rest contract', () => {
     const verify = (...args: string[]) => {
       const command = join(project, 'node_modules/.bin/contract-kit');
       return runToEnd(project, process.execPath, command, 'verify', ...args);
@@ -198,14 +198,14 @@ describe('a project with every package', () => {
       return ['--contract', notes, '--url', server.baseUrl, '--runs', '5'];
     };
 
-    it('and ends with 0 where it keeps it', async () => {
+    it('and exits with 0 when it keeps the contract', async () => {
       const { code, stdout } = await verify(...(await start()));
       expect(stdout).toContain('notes.create  POST /notes: 8 of 8 passed');
       expect(stdout).toMatch(/\d+ checks passed, 0 failed, 0 skipped: 5 operations/);
       expect(code).toBe(0);
     });
 
-    it('and ends although the app that a module exports keeps timers', async () => {
+    it('and exits even if the app that a module exports keeps timers', async () => {
       const app = `import { createNotesHandler } from './${handler}';
         setInterval(() => undefined, 1000);
         export const app = createNotesHandler();`;
@@ -215,7 +215,7 @@ describe('a project with every package', () => {
       expect(code).toBe(0);
     });
 
-    it('and ends with 1 where it does not, with a report for people or for programs', async () => {
+    it('and exits with 1 when it does not, with a report for people or for programs', async () => {
       const given = [...(await start('takes-anything')), '--seed', '1', '--only', 'notes.create'];
       const { code, stdout } = await verify(...given);
       expect(stdout).toContain('✗ input.invalid-body: a body its schema refuses is refused');
@@ -226,7 +226,7 @@ describe('a project with every package', () => {
       expect(same).toBe(1);
     });
 
-    it('and ends with 2 and the reason where it cannot run', async () => {
+    it('and exits with 2 and the reason when it cannot run', async () => {
       const url = ['--url', 'http://127.0.0.1:65530'];
       const contract = ['--contract', notes];
       for (const [args, reason] of [
@@ -245,14 +245,14 @@ describe('a project with every package', () => {
       }
     });
 
-    it('and says how', async () => {
+    it('and prints its usage', async () => {
       const { code, stdout } = await verify('--help');
       expect(stdout).toContain('--contract <file>');
       expect(code).toBe(0);
     });
   });
 
-  it('has gone through every door', () => {
+  it('has imported every export', () => {
     const files = [...example, file, 'test/packages/consumer/receiver.ts'];
     const text = files.map((path) => readFileSync(inRepository(path), 'utf8')).join('\n');
     const unopened = packages.flatMap(({ doors }) => doors).filter((door) => !text.includes(` from '${door}';`));

@@ -23,7 +23,7 @@ async function costOf(what: string, text: string): Promise<number> {
 }
 
 describe('the client', () => {
-  it(`costs a page at most ${budgets.client} bytes, and needs nothing of Node`, async () => {
+  it(`adds at most ${budgets.client} bytes to a page, and needs nothing of Node`, async () => {
     const cost = await costOf(
       '@contract-kit/client',
       "export { createClient, isApiError } from '@contract-kit/client';",
@@ -31,7 +31,7 @@ describe('the client', () => {
     expect(cost).toBeLessThanOrEqual(budgets.client);
   });
 
-  it(`costs a page at most ${budgets.fromRoutes} bytes with the routes of the whole API`, async () => {
+  it(`adds at most ${budgets.fromRoutes} bytes to a page with the routes of the whole API`, async () => {
     const text = [
       "import { createClientFromRoutes } from '@contract-kit/client';",
       "import { routes } from '../../docs/guides/snippets/typed-client/routes.ts';",
@@ -54,7 +54,7 @@ describe('what a page does not use', () => {
     expect(code.trim()).toBe('');
   });
 
-  it('of one door does not come with the rest of it', async () => {
+  it('of one export does not include the rest', async () => {
     const { code } = await bundleForBrowsers("export { formatEntityTag } from '@contract-kit/http-spec';");
     expect(code.length).toBeLessThan(400);
   });

@@ -7,7 +7,7 @@ import { findCatalog } from './catalogs/find-reader.ts';
 import { loadCatalog } from './load-catalog.ts';
 import { createLines } from './report/progress.ts';
 
-/** What the API responds to a load of one product, at a path of it. */
+/** The API's response to a load of one product, by path. */
 function respond({ url, body }: ReceivedRequest): ScriptedResponse {
   const path = url.replace('/api/v1', '');
   if (path === '/me') {
@@ -19,7 +19,7 @@ function respond({ url, body }: ReceivedRequest): ScriptedResponse {
   return { body: { data: { results: [{ index: 0, sku, status: 'created' }], summary } } };
 }
 
-/** Loads one product; `script` may respond in place of the API, by the count of requests to a path. */
+/** Loads one product; `script` may respond instead of the API, by path and the number of requests to it. */
 async function load(script: (path: string, count: number) => ScriptedResponse | undefined) {
   const counts = new Map<string, number>();
   const { baseUrl, requests } = await scriptedServer((request) => {
@@ -64,7 +64,7 @@ describe('loadCatalog', () => {
     expect(lines).toContain('waiting 0 s (rate_limited)');
   });
 
-  it('fails at once when the key has no scope for it', async () => {
+  it('fails immediately when the key lacks a scope', async () => {
     const { loaded, requests } = await load((path) =>
       path === '/attribute-groups' ? { status: 403, body: errorBody('forbidden') } : undefined,
     );

@@ -17,26 +17,26 @@ export interface LoadOptions {
   /** Slug of the workspace the key must belong to; default any. */
   readonly workspace?: string;
   readonly catalog: FoundCatalog;
-  /** Products to send at most; default all. */
+  /** Maximum number of products to send; default all. */
   readonly limit?: number;
-  /** Where relative image paths of the catalog begin, an https URL. */
+  /** The base of relative image paths in the catalog, an https URL. */
   readonly imageBase?: string;
-  /** The currency of prices that come without one; default the workspace's. */
+  /** The currency of prices without one; default the workspace's. */
   readonly currency?: string;
   readonly progress: Progress;
   readonly onFinding?: (finding: Finding) => void;
-  /** Milliseconds from a monotonic clock. */
+  /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
 }
 
 /**
- * Brings a foreign catalog into the workspace of the key, through the public API: its definitions first, then its
- * products in bulk requests. Loading again changes nothing that is already there.
+ * Loads a foreign catalog into the workspace of the key, through the public API: its definitions first, then its
+ * products in bulk requests. Loading it again changes nothing that already exists.
  *
- * @throws ApiRequestError when the API refuses more than one record: the key is not valid, or a scope is missing.
+ * @throws ApiRequestError when the API rejects more than one record: the key is not valid, or a scope is missing.
  * @throws ConnectionError when the server stops responding.
  * @throws LoadError when there is no server, it serves another API, or the key belongs to another workspace.
- * @throws Error when the folder does not hold the catalog.
+ * @throws Error when the folder does not contain the catalog.
  */
 export async function loadCatalog(options: LoadOptions): Promise<LoadSummary> {
   const { api, progress, catalog, now = () => performance.now() } = options;
@@ -75,14 +75,17 @@ export async function loadCatalog(options: LoadOptions): Promise<LoadSummary> {
   }
 }
 
-/** A server that is away for a moment is waited for later on; at the start it is more likely that there is none. */
+/**
+ * Later on, the load waits for a server that is briefly unavailable; at the start, it is more likely that there is
+ * none.
+ */
 async function whoAmI({ baseUrl, key, retry }: LoadOptions['api']): Promise<Pick<Caller, 'workspace'>> {
   const client = createApiClient({ baseUrl, key, retry: { ...retry, connectionErrors: false } });
   const { body } = await client.meta.me({ timeoutMs: 30_000 }).catch((cause: unknown) => {
     if (!(cause instanceof ConnectionError)) throw cause;
     throw new LoadError(`No server responds at ${baseUrl}: start it, or name another one with --base-url.`, { cause });
   });
-  // Any server may respond with 200 to any path, and the client takes its word for what the body is.
+  // Any server may respond with 200 to any path, and the client does not validate the body.
   const caller = CallerSchema.pick({ workspace: true }).safeParse(body.data);
   if (caller.success) return caller.data;
   throw new LoadError(`The server at ${baseUrl} does not serve this API: name another address with --base-url.`);
@@ -92,7 +95,7 @@ function countOf(definitions: Definitions): number {
   return Object.values(definitions).reduce((sum, records: readonly unknown[]) => sum + records.length, 0);
 }
 
-/** The first `limit` of a stream. The rest is never asked for, so that no row is read that is not sent. */
+/** The first `limit` products of a stream. The rest is never requested, so that only rows to be sent are read. */
 async function* take(products: AsyncIterable<PlannedProduct>, limit: number): AsyncGenerator<PlannedProduct> {
   let count = 0;
   if (limit <= 0) return;

@@ -3,26 +3,26 @@ import { limits, type Scope } from '@product-content/contract';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { LoadError } from './load-error.ts';
 
-/** An API key for the time of one load. */
+/** An API key for the duration of one load. */
 export interface BorrowedKey {
   readonly key: string;
-  /** Gives it back: it is no longer valid. */
+  /** Revokes the key. */
   release(): Promise<void>;
 }
 
-/** What the command needs of the program it is part of. */
+/** What the command needs from the program it belongs to. */
 export interface LoadDependencies {
   /** Base address of the API, with `/api/v1`, unless `--base-url` names another. */
   readonly baseUrl: string;
   /**
-   * A key of a workspace, for when the caller gives none. Without it `--key` is required.
+   * Creates a key of a workspace if the caller provides none. Without it, `--key` is required.
    *
    * @throws when there is no such workspace.
    */
   borrowKey?(workspace: string, scopes: readonly Scope[]): Promise<BorrowedKey>;
   readonly stdout: NodeJS.WritableStream;
   readonly stderr: NodeJS.WriteStream;
-  /** Gets the exit code of a load that did not throw. */
+  /** Receives the exit code of a load that did not throw. */
   setExitCode(code: number): void;
 }
 
@@ -41,9 +41,9 @@ interface LoadFlags {
 const neededScopes: readonly Scope[] = ['products:read', 'products:write', 'catalog:read', 'catalog:write'];
 
 /**
- * Makes a command load a catalog: it brings a foreign catalog in through the public API and says of every record that is
- * not loaded as it stands why. The exit code is 0 when everything is accounted for. What reads and sends a catalog is
- * imported when the command runs.
+ * Configures a command to load a foreign catalog through the public API; it explains every record that is not loaded
+ * unchanged. The exit code is 0 when everything is accounted for. The modules that read and send a catalog are imported
+ * when the command runs.
  *
  * @example configureLoad(program.command('load'), dependencies); // pcm load icecat --workspace acme
  */
@@ -55,15 +55,15 @@ export function configureLoad(command: Command, dependencies: LoadDependencies):
     .addOption(dataOption())
     .option('--base-url <url>', 'base address of the API', parseHttp, dependencies.baseUrl)
     .addOption(keyOption(dependencies))
-    .option('--limit <products>', `stop after so many products (${limits.bulkItems} go in one request)`, parseCount)
-    .option('--report <file>', 'write every finding to a file, one JSON object a line')
+    .option('--limit <products>', `stop after this many products (${limits.bulkItems} go in one request)`, parseCount)
+    .option('--report <file>', 'write every finding to a file, one JSON object per line')
     .option('--image-base <url>', 'https URL that relative image paths are resolved against', parseHttps)
-    .option('--currency <code>', 'currency of prices that have none; default the workspace’s')
+    .option('--currency <code>', 'currency of prices without one; default the workspace’s')
     .option('--json', 'print the summary as JSON')
     .action((name: string, flags: LoadFlags) => run(name, flags, dependencies));
 }
 
-/** Where the catalogs lie: `--data`, else the environment's CATALOG_DATA, else beside the repository. */
+/** The folder of the catalogs: `--data`, otherwise CATALOG_DATA in the environment, otherwise beside the repository. */
 export const dataOption = (): Option =>
   new Option('--data <folder>', 'the folder of the catalogs, or of this one')
     .env('CATALOG_DATA')
@@ -102,7 +102,7 @@ async function run(name: string, flags: LoadFlags, dependencies: LoadDependencie
   }
 }
 
-/** What the API refused, or why it did not respond, in one line. */
+/** Why the API rejected a request or did not respond, in one line. */
 function inWords(error: unknown): unknown {
   if (error instanceof ConnectionError) return new LoadError(error.message, { cause: error });
   if (!isApiError(error)) return error;

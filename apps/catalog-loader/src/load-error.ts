@@ -1,4 +1,4 @@
-/** Why a catalog cannot be loaded, in words for the person who started the load. Printed without a stack. */
+/** Why a catalog cannot be loaded, as a message for the person who started the load. Printed without a stack. */
 export class LoadError extends Error {
   override readonly name = 'LoadError';
 }

@@ -20,10 +20,10 @@ export interface PlannedCategoryAttributes {
   readonly attributes: readonly { readonly attribute: string; readonly required: boolean }[];
 }
 
-/** The workspace a catalog is loaded into: what its locales and currencies are decides what can be kept. */
+/** The workspace to load into: its locales and currencies decide what can be kept. */
 export type TargetWorkspace = Caller['workspace'];
 
-/** What a catalog brings before its products. */
+/** What a catalog defines besides its products. */
 export interface Definitions {
   readonly attributeGroups: readonly PlannedGroup[];
   readonly attributes: readonly PlannedAttribute[];
@@ -33,10 +33,10 @@ export interface Definitions {
   readonly collections: readonly PlannedCollection[];
 }
 
-/** A foreign catalog in the contract's words. */
+/** A foreign catalog in the format of the contract. */
 export interface LoadPlan {
   readonly definitions: Definitions;
-  /** Products `products()` is about to give; for progress only. */
+  /** The number of products that `products()` will yield; for progress only. */
   readonly expectedProducts: number;
   /** The products as a stream, so that memory does not grow with the catalog. A parent comes before its variants. */
   products(): AsyncIterable<PlannedProduct>;

@@ -4,7 +4,7 @@ import { Command, CommanderError } from 'commander';
 import { configureLoad } from './load-command.ts';
 import { LoadError } from './load-error.ts';
 
-/** The loader as a program of its own, for a machine without the server: `catalog-loader icecat --key pcm_…`. */
+/** The loader as a separate program, for a machine without the server: `catalog-loader icecat --key pcm_…`. */
 const { stdout, stderr } = process;
 const program = new Command('catalog-loader').showSuggestionAfterError().exitOverride();
 configureLoad(program, {

@@ -10,7 +10,7 @@ import {
 import type { z } from 'zod';
 import type { LoadPlan, PlannedProduct, TargetWorkspace } from '../src/load-plan.ts';
 
-/** What a plan amounts to, and what the API would refuse of it. */
+/** The contents of a plan, and what the API would reject. */
 export interface PlanCheck {
   readonly problems: string[];
   readonly counts: { simple: number; parent: number; variant: number };
@@ -18,17 +18,17 @@ export interface PlanCheck {
 
 type Definition = AttributeCreate & { readonly optionCodes: ReadonlySet<string> };
 
-/** What is wrong with a value of an attribute, or null. */
+/** Returns what is wrong with an attribute value, or null. */
 export type CheckValue = (
   rules: Pick<AttributeCreate, 'type' | 'unique' | 'validation'> & Pick<Definition, 'optionCodes'>,
   value: unknown,
 ) => string | null;
 
 /**
- * Holds every record of a plan to the contract's schemas and to the rules across records: codes are unique,
- * references exist and come first, variants fill their axes in a combination of their own.
+ * Checks every record of a plan against the contract's schemas and the rules across records: codes are unique,
+ * references exist and come first, variants have a unique combination of axis values.
  *
- * @param checkValue the server's rules for values of attributes; default: any value is accepted.
+ * @param checkValue the server's rules for attribute values; default: any value is accepted.
  */
 export async function checkPlan(
   plan: LoadPlan,

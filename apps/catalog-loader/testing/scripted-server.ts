@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 export interface ScriptedResponse {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON; `hangUp` ends the connection without a response. */
+  /** Sent as JSON; `hangUp` closes the connection without a response. */
   readonly body?: unknown;
   readonly hangUp?: boolean;
 }
@@ -17,7 +17,7 @@ export interface ReceivedRequest {
   readonly body: string;
 }
 
-/** An HTTP server that responds as scripted, for what a real API does only at a bad moment. */
+/** An HTTP server with scripted responses, for what a real API only does at a bad moment. */
 export async function scriptedServer(
   respond: (request: ReceivedRequest, count: number) => ScriptedResponse,
 ): Promise<{ baseUrl: string; requests: ReceivedRequest[] }> {

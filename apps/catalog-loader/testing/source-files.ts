@@ -8,7 +8,7 @@ import type { LoadPlan, PlannedProduct } from '../src/load-plan.ts';
 import { type Finding, Ledger } from '../src/report/ledger.ts';
 import { targetWorkspace } from './target-workspace.ts';
 
-/** A folder with these files for one test; a name that ends in `.gz` is compressed. */
+/** Creates a folder with these files for one test; a file whose name ends in `.gz` is compressed. */
 export async function sourceFolder(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'load-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -19,7 +19,7 @@ export async function sourceFolder(files: Readonly<Record<string, string>>): Pro
   return folder;
 }
 
-/** CSV text of rows by column; a cell that is missing is empty. */
+/** CSV text of rows by column; missing cells are empty. */
 export function csv(rows: readonly Readonly<Record<string, string>>[], delimiter = ','): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const quote = (cell: string) => (/["\n;,]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);

@@ -4,24 +4,24 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type OutputChunk, rolldown } from 'rolldown';
 
-/** A file the console is made of. */
+/** A file of the console. */
 export interface ConsoleFile {
-  /** Below the console's address; empty for the page itself. Any other name changes with the file's content. */
+  /** Relative to the console's address; empty for the page itself. Any other name changes with the file's content. */
   readonly name: string;
   readonly type: 'html' | 'css' | 'js' | 'svg';
   readonly bytes: Buffer;
-  /** Loaded with the page, not when a part of it is opened. */
+  /** Loaded with the page, rather than when a part of it is opened. */
   readonly isFirst: boolean;
 }
 
-/** In the page, where the nonce of the response goes. */
+/** The place in the page for the nonce of the response. */
 export const noncePlaceholder = '{{nonce}}';
 
 const at = (path: string) => new URL(path, import.meta.url);
 
 const libraryStyles = dirname(fileURLToPath(import.meta.resolve('@mantine/core/styles/global.layer.css')));
 
-/** In the order of the cascade. The library's styles are in a layer, so that the console's own win. */
+/** In cascade order. The library's styles are in a layer, so that the console's own win. */
 const baseStyles = ['baseline', 'default-css-variables', 'global'].map((name) =>
   join(libraryStyles, `${name}.layer.css`),
 );
@@ -31,9 +31,9 @@ const packageStyles = ['notifications', 'spotlight', 'dropzone', 'charts'].map((
 const ownStyles = fileURLToPath(at('../src/theme/console.css'));
 
 /**
- * Makes the console from its sources, in memory and without a network.
+ * Builds the console from its sources, in memory and without network access.
  *
- * @throws Error when a source is wrong.
+ * @throws Error when a source file is invalid.
  */
 export async function buildConsole(): Promise<readonly ConsoleFile[]> {
   const [{ scripts, modules }, icon, html] = await Promise.all([
@@ -57,8 +57,8 @@ export async function buildConsole(): Promise<readonly ConsoleFile[]> {
 }
 
 /**
- * The styles of the library's components that are in the bundle, and the console's own. A component's `Button.module.mjs`
- * names the classes of its `Button.layer.css`; modules come in the order of their imports, as their styles have to.
+ * The styles of the library components in the bundle, and the console's own. A component's `Button.module.mjs` names
+ * the classes of its `Button.layer.css`; modules are in import order, and so must their styles be.
  */
 async function styleSheet(modules: readonly string[]): Promise<Buffer> {
   const available = new Set(await readdir(libraryStyles));
@@ -86,7 +86,7 @@ interface Script {
 interface Bundle {
   /** One for the start, and one for each part that is imported when it is opened. */
   readonly scripts: readonly Script[];
-  /** The paths of what is in them, imported ones before those that import them. */
+  /** The paths of the modules in them, imported ones before those that import them. */
   readonly modules: readonly string[];
 }
 
@@ -125,7 +125,7 @@ async function bundle(): Promise<Bundle> {
   }
 }
 
-/** The chunks and all that they import, imported ones first. */
+/** The chunks and everything they import, imported ones first. */
 function reach(from: readonly OutputChunk[], byName: ReadonlyMap<string, OutputChunk>): readonly OutputChunk[] {
   const seen = new Set<OutputChunk>();
   const reached: OutputChunk[] = [];

@@ -12,7 +12,7 @@ import { SignIn } from './session/sign-in.tsx';
 import { reportWaiting } from './shell/waiting.ts';
 import { cssVariables, theme } from './theme/theme.ts';
 
-/** Where the key is while the tab is open: nowhere else, and never in an address. */
+/** The key is stored here while the tab is open: nowhere else, and never in an address. */
 const keyName = 'product-content-key';
 
 const storedKey = {
@@ -23,7 +23,7 @@ const storedKey = {
 
 const refused = 'The key is no longer accepted: it has expired or was revoked. Sign in with another one.';
 
-// The client retries what may be retried, and knows how long to wait.
+// The client already retries what may be retried, and knows how long to wait.
 const createQueryClient = () =>
   new QueryClient({ defaultOptions: { queries: { retry: false }, mutations: { retry: false } } });
 
@@ -40,7 +40,7 @@ export function App({ styleNonce }: { readonly styleNonce: string }) {
   );
 }
 
-/** Asks for a key until there is one the server accepts, then shows the pages it opens. */
+/** Asks for a key until the server accepts one, then shows the pages it opens. */
 function Entrance() {
   const [key, setKey] = useState(storedKey.read);
   const [caller, setCaller] = useState<Caller | null>(null);
@@ -54,7 +54,7 @@ function Entrance() {
     setReason(why);
   }, []);
 
-  // Each key has its own client and responses: nothing of one is left for the next.
+  // Each key has its own client and responses: nothing of one remains for the next.
   const connection = useMemo(
     () =>
       key === null

@@ -43,12 +43,15 @@ const routeTree = rootRoute.addChildren([
   ...playgroundRoutes,
 ]);
 
-/** Pages are behind the hash: the console works below any path of a proxy, and no log shows what a person looks at. */
+/**
+ * Pages are in the hash of the address: the console works below any path of a proxy, and no log shows what a person
+ * looks at.
+ */
 export const router = createRouter({
   routeTree,
   history: createHashHistory(),
   defaultPreload: 'intent',
-  // Values of the address are text: a SKU of digits stays one.
+  // Values in the address are text: a SKU of digits stays text.
   parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
   stringifySearch: (search) => {
     const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== null && value !== '');

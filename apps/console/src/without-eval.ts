@@ -1,4 +1,5 @@
 import { config } from 'zod';
 
-// Schemas are compiled to functions otherwise, which the page's Content-Security-Policy refuses. Comes before the contract.
+// Otherwise schemas are compiled to functions, which the page's Content-Security-Policy forbids. Must be imported
+// before the contract.
 config({ jitless: true });

@@ -13,29 +13,29 @@ import { startDatabase } from './start-database.ts';
 export interface AppOptions {
   readonly config: Config;
   readonly logger: Logger;
-  /** Prints a line for whoever started the app. */
+  /** Prints a line for the person who started the app. */
   readonly print: (line: string) => void;
-  /** Told when the app cannot go on. */
+  /** Called when the app cannot continue. */
   readonly onLost?: (error: unknown) => void;
 }
 
 /** The running app. */
 export interface App {
-  /** What to print once it runs: where it is reached. */
+  /** What to print once it runs: the addresses it serves. */
   readonly lines: readonly string[];
   /**
-   * Lets what runs end, then ends everything.
+   * Waits for running work, then stops everything.
    *
-   * @param options.isReplaced another process serves the same port already: this one stays ready to the outside, and
-   *   its connections are closed behind their next response.
+   * @param options.isReplaced another process already serves the same port: the health check stays ready, and each
+   *   connection is closed after its next response.
    */
   stop(options?: { readonly isReplaced?: boolean }): Promise<void>;
 }
 
 /**
- * Starts what the settings ask for: database, API, jobs. What was started ends again when a later step fails.
+ * Starts what the settings ask for: database, API, jobs. If a step fails, everything started before it is stopped.
  *
- * @throws StartError in words for whoever started it.
+ * @throws StartError with a message for the person who started the app.
  */
 export async function startApp(options: AppOptions): Promise<App> {
   const shutdown = new Shutdown(options.logger);
@@ -55,7 +55,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   }
 }
 
-/** How the app ends; known when it does. */
+/** How the app ends; set when it stops. */
 interface End {
   isReplaced: boolean;
 }
@@ -73,7 +73,7 @@ async function start(options: AppOptions, shutdown: Shutdown, end: End): Promise
     telemetry,
   });
   shutdown.addFoundation({ name: 'container', end: () => container.close(), withinMs: endMs.container });
-  // It reads the database once more when it ends.
+  // Closing telemetry reads the database one last time.
   shutdown.addFoundation({ name: 'telemetry', end: () => telemetry.close(), withinMs: endMs.telemetry });
   await makeDemo(options, container);
   await telemetry.start(container.metricSources);
@@ -109,5 +109,5 @@ async function makeDemo({ config, print }: AppOptions, container: Container): Pr
   const demo = await ensureDemo({ ...container, dataDir: config.dataDir, seed });
   if (demo === null) return;
   print(`The workspace "demo" has the API key ${demo.key}`);
-  print(`The key is kept in ${demo.keyFile} and not shown again.`);
+  print(`The key is stored in ${demo.keyFile} and not shown again.`);
 }

@@ -3,7 +3,7 @@ import type { CatalogParts } from './features/catalog/index.ts';
 import { categoriesOfCatalog, settingsOfCatalog } from './features/categories/category-attribute.sql.ts';
 import { collectionsOfCatalog } from './features/collections/collection.sql.ts';
 
-/** What features tell of their tables in the statement that reads a catalog. */
+/** The part each feature contributes to the statement that reads a catalog. */
 export const catalogParts: CatalogParts = {
   attributes: attributesOfCatalog,
   categories: categoriesOfCatalog,

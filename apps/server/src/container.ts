@@ -43,19 +43,19 @@ export interface ContainerOptions {
   readonly config: Config;
   readonly logger: Logger;
   readonly databaseUrl: string;
-  /** Where callers reach this server, without the API's prefix. Asked when it is needed: a port may be taken late. */
+  /** Where callers reach this server, without the API's prefix. A function, because the port may be known late. */
   readonly publicUrl: () => string;
-  /** Background work beside the app's own, and in place of what it has of the same type; for tests. */
+  /** Job handlers beside those of the app; one replaces that of the same type. For tests. */
   readonly jobHandlers?: readonly JobHandler[];
   /** Default: off. */
   readonly telemetry?: Pick<Telemetry, 'observer' | 'tracing'>;
-  /** Hold each response to the contract; for tests. */
+  /** Check each response against the contract; for tests. */
   readonly validateResponses?: boolean;
 }
 
 export type Container = Awaited<ReturnType<typeof createContainer>>;
 
-/** What a part of the app adds to it, beside its routes and what other parts use of it. */
+/** What a feature contributes to the app, apart from its routes and what other features use. */
 interface Contribution {
   readonly lookups?: HttpFeatures['lookups'];
   readonly tasks?: readonly RecurringTask[];
@@ -64,10 +64,10 @@ interface Contribution {
   readonly metricSources?: readonly MetricSource[];
 }
 
-/** Connections of one process. The embedded server takes 60, of which jobs, listeners and tools need a few. */
+/** Connections of one process. The embedded server accepts 60; jobs, listeners and tools need a few of them. */
 const poolSize = 24;
 
-/** Builds the app, once. The database is brought to the newest schema first. */
+/** Builds the app. Migrates the database to the newest schema first. */
 export async function createContainer(options: ContainerOptions) {
   const { config, logger, databaseUrl, publicUrl } = options;
   const { observer, tracing } = options.telemetry ?? noTelemetry;
@@ -89,7 +89,7 @@ export async function createContainer(options: ContainerOptions) {
     ...{ publicUrl, baseUrl, workspace },
   };
 
-  // Each is built on those above it.
+  // Each feature only depends on those above it.
   const keys = createKeys(ports);
   const meta = createMeta(ports, { keys, rateLimit: config.rateLimit });
   const catalog = createCatalog(ports, { parts: catalogParts });
@@ -139,7 +139,7 @@ export async function createContainer(options: ContainerOptions) {
     files,
     secrets,
     health: http.health,
-    /** Migrations that ran now, oldest first. */
+    /** Migrations that just ran, oldest first. */
     migrated: opened.migrated,
     workspaces,
     keys: keys.service,
@@ -161,13 +161,13 @@ export async function createContainer(options: ContainerOptions) {
       ...createDatabaseMetrics(database),
       ...contributions.flatMap(({ metricSources = [] }) => metricSources),
     ],
-    /** What is done again and again in the background. */
+    /** Recurring tasks in the background. */
     tasks: contributions.flatMap(({ tasks = [] }) => tasks),
     /** Runs background jobs in this process. */
     startJobWorker: jobs.startWorker,
     /** Sends webhooks from this process. */
     startDeliveries: webhooks.startDeliveries,
-    /** Keys that another process revokes end here too. */
+    /** Ends keys here that another process revokes. */
     listenForKeys: keys.listen,
 
     createApp: () =>

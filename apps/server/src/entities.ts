@@ -35,7 +35,7 @@ import { WorkspaceEntity } from './features/workspaces/workspace.entity.ts';
 import { OutboxEntity } from './storage/outbox/outbox.entity.ts';
 import { SharedSecretEntity } from './storage/shared-secret/shared-secret.entity.ts';
 
-/** Every entity of the app. A test holds them to the migrated schema. */
+/** Every entity of the app. A test compares them with the migrated schema. */
 export const entities = [
   WorkspaceEntity,
   ApiKeyEntity,

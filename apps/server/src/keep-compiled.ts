@@ -2,8 +2,8 @@ import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Keeps what Node compiles beside the packages, so that a start after the first strips no types and compiles nothing:
- * half the work of a command, a third of a start. Where the folder cannot be written, nothing is kept.
+ * Caches what Node compiles beside the packages, so that later starts need not strip types and compile: half the work
+ * of a command, a third of a start. If the folder is not writable, nothing is cached.
  */
 export function keepCompiled(): void {
   enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/product-content', import.meta.url)));

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { expect, it, onTestFinished } from 'vitest';
 import { watchParentOf } from './launcher.ts';
 
-it('tells that the process above a parent is gone', async () => {
+it('detects that the parent of a parent process is gone', async () => {
   const shell = spawn('sh', ['-c', 'sleep 60 & echo $!; wait'], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(createInterface(shell.stdout), 'line')) as [string];
   onTestFinished(() => void process.kill(Number(line)));
@@ -19,7 +19,7 @@ it('tells that the process above a parent is gone', async () => {
     20,
   );
   onTestFinished(stop);
-  // The watch has seen the parent alive by now.
+  // The watcher has seen the parent alive by now.
   await expect.poll(() => ++looked, { interval: 50 }).toBeGreaterThan(4);
   expect(gone).toBe(false);
   shell.kill('SIGKILL');

@@ -6,10 +6,10 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * Calls back once when the parent of a process is gone. `npx pnpm start` told to end passes the signal to a shell
- * between the two and goes: pnpm and this process would run on with nobody to end them.
+ * Calls back once when the parent of a process is gone. When `npx pnpm start` is stopped, it passes the signal to an
+ * intermediate shell and exits: pnpm and this process would continue with nobody to stop them.
  *
- * @returns ends the watch.
+ * @returns a function that stops watching.
  */
 export function watchParentOf(pid: number, onGone: () => void, intervalMs = 500): () => void {
   let parent: number | null = null;
@@ -23,7 +23,7 @@ export function watchParentOf(pid: number, onGone: () => void, intervalMs = 500)
   return () => clearInterval(timer);
 }
 
-/** The parent of a process; null when it cannot be told. */
+/** The parent of a process; null when it is unknown. */
 async function parentOf(pid: number): Promise<number | null> {
   if (process.platform === 'linux') {
     const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');

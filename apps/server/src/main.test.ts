@@ -25,7 +25,7 @@ async function newDataDir(): Promise<string> {
   return join(folder, 'data');
 }
 
-/** A run of the program, with what it has printed so far. */
+/** A run of the program, with its output so far. */
 function run(environment: Record<string, string>) {
   const env = { PATH: process.env.PATH, PORT: '0', SEED: 'none', ...environment };
   const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -60,7 +60,7 @@ beforeAll(async () => {
   sharedDataDir = await newDataDir();
 });
 
-/** The server of the tests that can share one; started again when a test has ended it. */
+/** The server for tests that can share one; restarted when a test has stopped it. */
 async function running() {
   if (shared === undefined || !children.has(shared.child)) shared = await start({ DATA_DIR: sharedDataDir });
   return shared;
@@ -77,7 +77,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number 
 const keyIn = async (dataDir: string) => (await readFile(join(dataDir, 'demo-key'), 'utf8')).trim();
 
 describe('a start on an empty folder', () => {
-  it('makes a key for the demo workspace and shows it once', async () => {
+  it('creates a key for the demo workspace and shows it once', async () => {
     const DATA_DIR = await newDataDir();
     const first = await start({ DATA_DIR });
     const key = await keyIn(DATA_DIR);
@@ -93,7 +93,7 @@ describe('a start on an empty folder', () => {
     await end(second.child, 'SIGKILL');
   });
 
-  it('ends in order when a signal comes before the server is ready', async () => {
+  it('stops cleanly when a signal comes before the server is ready', async () => {
     const DATA_DIR = await newDataDir();
     const { child, exited, printed } = run({ DATA_DIR });
     await expect.poll(() => printed.error.includes('migrated')).toBe(true);
@@ -119,7 +119,7 @@ describe('a start on an empty folder', () => {
 });
 
 describe('the server', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)('ends in order on %s', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('stops cleanly on %s', async (signal) => {
     const { child, printed } = await running();
     expect(await end(child, signal)).toBe(0);
     expect(printed.error).not.toMatch(/"level":[56]0/);
@@ -135,7 +135,7 @@ describe('the server', () => {
     expect((await fetch(`${second.baseUrl}/products/A-1`, { headers })).status).toBe(200);
   });
 
-  it('does not start twice on one folder', async () => {
+  it('does not start twice on the same folder', async () => {
     const first = await running();
     const second = run({ DATA_DIR: sharedDataDir });
     expect(await second.exited).toBe(1);
@@ -143,7 +143,7 @@ describe('the server', () => {
     expect((await fetch(`${first.baseUrl}/`)).status).toBe(200);
   });
 
-  it('runs jobs alone as a worker, and none as API', async () => {
+  it('only runs jobs as a worker, and none as API', async () => {
     await end((await running()).child, 'SIGTERM');
     const worker = run({ DATA_DIR: sharedDataDir, ROLE: 'worker' });
     await expect.poll(() => worker.printed.out).toContain('ready (worker)');

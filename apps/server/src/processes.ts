@@ -10,32 +10,32 @@ import { type Logger, StartError } from './kernel/index.ts';
 import { endWithinMs, Shutdown } from './shutdown.ts';
 import { startDatabase } from './start-database.ts';
 
-/** What the parent tells a child: to end with the whole server, or because another child has taken its place. */
+/** A message from the parent to a child: stop with the whole server, or because another child has replaced it. */
 export type ChildOrder = 'end' | 'make way';
 
-/** What a child tells its parent once it serves. */
+/** A message from a child to its parent once it serves. */
 export interface ChildReady {
   /** What to print for the person who started the server. */
   readonly lines: readonly string[];
 }
 
-/** The server as several processes. */
+/** The server running as several processes. */
 export interface Processes {
-  /** What to print once all of them serve. */
+  /** What to print once all processes serve. */
   readonly lines: readonly string[];
-  /** Replaces one child after the other, each by one that serves already. No request is lost. */
+  /** Replaces one child after the other, each with one that already serves. No request is lost. */
   replaceAll(): Promise<void>;
-  /** Ends all children at the same time, then the embedded database. */
+  /** Stops all children at the same time, then the embedded database. */
   stop(): Promise<void>;
 }
 
-/** How long to wait before a child that ended is started again, in milliseconds: doubled each time it ends soon. */
+/** Milliseconds before a child that exited is started again: doubled each time it exits soon. */
 const backoff = { firstMs: 500, longestMs: 30_000, forgottenAfterMs: 60_000 };
 
 /**
- * Starts `config.processes` children that share the port, and one that runs jobs. The parent holds the port and hands
- * each connection to a child in turn, so that a child can be replaced without refusing one: with a socket for each
- * child (`SO_REUSEPORT`), the connections waiting in the socket of the one that ends would be cut off.
+ * Starts `config.processes` children that share the port, and one that runs jobs. The parent holds the port and passes
+ * each connection to a child in turn, so that a child can be replaced without losing one: with a socket for each child
+ * (`SO_REUSEPORT`), connections waiting in the socket of a child that stops would be dropped.
  *
  * @throws StartError
  */
@@ -58,10 +58,10 @@ export async function startProcesses(options: AppOptions): Promise<Processes> {
   }
 }
 
-/** One child at a time, whichever process it is. */
+/** A slot for one child at a time. */
 interface Place {
   readonly role: 'api' | 'worker';
-  /** Where the child in it serves its metrics; null: nowhere. */
+  /** The port on which its child serves metrics; null for none. */
   readonly metricsPort: number | null;
   child: Worker;
   startedAt: number;
@@ -73,9 +73,9 @@ class Children {
   readonly #environment: Readonly<Record<string, string>>;
   readonly #logger: Logger;
   readonly #places: Place[] = [];
-  /** What the children count in: it outlives each of them. */
+  /** Counts the requests of all children, and survives each of them. */
   readonly #rateLimits = createMemoryRateLimitStore();
-  /** Ends pauses before a new start. */
+  /** Ends pauses before a restart. */
   readonly #ending = new AbortController();
   #replacing: Promise<void> | null = null;
 
@@ -88,10 +88,10 @@ class Children {
     this.#logger = logger;
   }
 
-  /** Starts the one that runs jobs, which migrates the database and makes the demo, then the others. */
+  /** Starts the child that runs jobs, which migrates the database and creates the demo, then the others. */
   async start(): Promise<readonly string[]> {
     const { role, processes, metricsPort } = this.#config;
-    // Metrics are a process's own: each child has a port, one after the other.
+    // Metrics describe one process: each child has its own port, counting up.
     const portOf = (index: number) => (metricsPort === null ? null : metricsPort + index);
     const workers = role === 'api' ? 0 : 1;
     if (workers > 0) await this.#fill('worker', portOf(0));
@@ -121,7 +121,7 @@ class Children {
     return ready;
   }
 
-  /** Starts a child and waits until it serves. @throws StartError when it ends before. */
+  /** Starts a child and waits until it serves. @throws StartError when it exits before. */
   async #fork({
     role,
     metricsPort,
@@ -141,7 +141,7 @@ class Children {
     }
   }
 
-  /** Puts another child into a place when the one in it ends by itself. */
+  /** Starts another child in a slot when the current one exits by itself. */
   #watch(place: Place): void {
     const { child, role } = place;
     child.once('exit', (code, signal) => {
@@ -185,7 +185,7 @@ class Children {
   }
 }
 
-/** Ends all children of this process at once. */
+/** Kills all children of this process immediately. */
 export function killChildren(): void {
   for (const child of runningChildren()) child.process.kill('SIGKILL');
 }
@@ -204,7 +204,7 @@ function readyMessageOf(child: Worker): Promise<ChildReady> {
 async function endChild(child: Worker, order: ChildOrder): Promise<void> {
   if (child.isDead()) return;
   const ended = once(child, 'exit');
-  // A child that is just ending has closed the channel.
+  // A child that is just exiting has closed the channel.
   if (child.isConnected()) child.send(order, () => undefined);
   await ended;
 }

@@ -8,7 +8,7 @@ import { type ChildOrder, killChildren, nameOf, startProcesses } from './process
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Runs the server until a signal ends it. What keeps it from starting is printed, and the exit code is 1. */
+/** Runs the server until a signal stops it. An error at the start is printed, and the exit code is 1. */
 export async function serve(): Promise<void> {
   try {
     await (cluster.worker === undefined ? startUntilSignal() : startUntilOrdered(cluster.worker));
@@ -18,7 +18,10 @@ export async function serve(): Promise<void> {
   }
 }
 
-/** Starts the server, in one process or several, and ends it on the first signal; a second one does not wait. */
+/**
+ * Starts the server, in one process or several, and stops it on the first signal; a second signal stops it without
+ * waiting.
+ */
 async function startUntilSignal(): Promise<void> {
   const config = readConfig();
   const end = endOnce();
@@ -39,7 +42,7 @@ async function startUntilSignal(): Promise<void> {
   for (const line of lines) print(line);
 }
 
-/** Starts one process of several, and ends it when the parent says so. */
+/** Starts one of several processes, and stops it when the parent says so. */
 async function startUntilOrdered(child: NonNullable<typeof cluster.worker>): Promise<void> {
   const config = readConfig();
   const end = endOnce();
@@ -47,7 +50,7 @@ async function startUntilOrdered(child: NonNullable<typeof cluster.worker>): Pro
   const starting = start(createOptions(config, logger, end.now));
   let isReplaced = false;
   end.by(() => starting.then((app) => app.stop({ isReplaced })));
-  // Ctrl-C reaches every process of a terminal: the parent decides.
+  // Ctrl-C reaches every process of a terminal, but the parent decides.
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => end.now(0));
   process.on('message', (order: ChildOrder | object) => {
@@ -59,7 +62,7 @@ async function startUntilOrdered(child: NonNullable<typeof cluster.worker>): Pro
   process.send?.({ lines });
 }
 
-/** Loaded late: a parent of several processes needs none of it. */
+/** Imported late: the parent of several processes does not need it. */
 async function start(options: AppOptions) {
   const { startApp } = await import('./app.ts');
   return startApp(options);
@@ -75,7 +78,7 @@ function createOptions(
     logger.fatal({ err }, 'An error was not caught.');
     end(1);
   });
-  // The reader of our output may go away; that is no reason to end.
+  // The process reading our output may exit; that is not a reason to stop.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const onLost = (err: unknown) => {
     logger.fatal({ err }, 'The database is gone.');
@@ -84,7 +87,7 @@ function createOptions(
   return { config, logger, print, onLost };
 }
 
-/** Ends the process once, however often it is asked to. */
+/** Makes sure the process exits only once, however often it is asked to. */
 function endOnce() {
   let stop = async () => {};
   const end = {

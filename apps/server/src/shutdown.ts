@@ -2,34 +2,31 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from './config/index.ts';
 import type { Logger } from './kernel/index.ts';
 
-/** How long running requests and jobs may take to end, in milliseconds. */
+/** Milliseconds for running requests and jobs to finish. */
 export const graceMs = 10_000;
-/**
- * How long ending what was started may take, in milliseconds, whatever it does: 30 seconds in all, beside
- * `SHUTDOWN_DELAY`.
- */
+/** Milliseconds for each step of the shutdown: 30 seconds in total, in addition to `SHUTDOWN_DELAY`. */
 export const endMs = { work: graceMs + 2000, keyListener: 3000, telemetry: 3000, container: 5000, database: 10_000 };
-/** How long a process that was replaced goes on, in milliseconds, so that its clients connect to another one. */
+/** Milliseconds for which a replaced process continues, so that its clients connect to another one. */
 export const replacedDelayMs = 1000;
 
-/** How long a process may take to end, in milliseconds, its database aside. */
+/** Milliseconds in which a process stops, apart from its database. */
 export function endWithinMs({ shutdownDelayMs }: Config): number {
   return (
     Math.max(shutdownDelayMs, replacedDelayMs) + endMs.work + endMs.keyListener + endMs.telemetry + endMs.container
   );
 }
 
-/** One of the things that have to be ended. */
+/** A part of the process to shut down. */
 interface ShutdownStep {
-  /** In a log line: `Ending the … failed.` */
+  /** The name in a log line: `Ending the … failed.` */
   readonly name: string;
   readonly end: () => Promise<unknown>;
-  /** Milliseconds it may take. What takes longer is left to the end of the process. */
+  /** Milliseconds it may take. Afterwards, the exit of the process ends it. */
   readonly withinMs: number;
 }
 
 /**
- * What has to be ended: first all work, at the same time, then what it stands on, in the order opposite to its start. A
+ * Shuts the process down: first all work at the same time, then what it depends on, in reverse order of starting. A
  * step that fails, or never ends, does not keep the others from ending.
  */
 export class Shutdown {
@@ -42,17 +39,17 @@ export class Shutdown {
     this.#logger = logger;
   }
 
-  /** Adds what handles requests or jobs. */
+  /** Adds a part that handles requests or jobs. */
   addWork(step: ShutdownStep): void {
     this.#work.push(step);
   }
 
-  /** Adds what work needs until it has ended. */
+  /** Adds a part that work needs until it has ended. */
   addFoundation(step: ShutdownStep): void {
     this.#foundations.push(step);
   }
 
-  /** Ends everything, once; later calls wait for the same end. */
+  /** Runs all steps, once; later calls wait for the same shutdown. */
   run(): Promise<void> {
     this.#running ??= this.#endAll();
     return this.#running;

@@ -9,7 +9,7 @@ interface DatabaseStart {
 }
 
 /**
- * Starts the database of the data directory, and ends it after everything that needs it.
+ * Starts the database of the data directory, and stops it after everything that needs it.
  *
  * @returns its URL.
  */

@@ -1,9 +1,8 @@
 import type { Database } from '../src/storage/index.ts';
 
 /**
- * Counts the SQL statements a database is sent while `work` runs, transaction control included. Statements about API
- * keys are left out, as how long ago a key was used decides whether it is looked up again, and so is the request log,
- * which is written whenever its time comes.
+ * Counts the SQL statements sent to a database while `work` runs, including transaction control. Leaves out statements
+ * about API keys, which are only looked up after some time, and of the request log, which is written at any time.
  *
  * @example
  * const { statements } = await countStatements(database, () => service.bulk(ctx, items));

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../src/storage/index.ts';
 
 /**
- * Resolves when the events that are committed now can be read: transactions of other tests on the same database server
- * may hold them back.
+ * Resolves when all events committed so far can be read: transactions of other tests on the same database server may
+ * hold them back.
  */
 export async function settled(database: Database): Promise<void> {
   const { rows } = await database.query<{ id: string }>('select pg_current_xact_id()::text as id');

@@ -9,7 +9,7 @@ import { silentLogger, type WorkspaceSettings } from '../src/kernel/index.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { createTestWorkspace } from './test-workspace.ts';
 
-/** The whole API over HTTP on a database of its own, each response checked against the contract. */
+/** The whole API over HTTP on a dedicated database, each response checked against the contract. */
 export interface TestApp {
   /** `http://127.0.0.1:…/api/v1`. */
   readonly baseUrl: string;
@@ -18,7 +18,7 @@ export interface TestApp {
   readonly workspace: WorkspaceSettings;
   /** The text of a key of {@link workspace} with all scopes. */
   readonly key: string;
-  /** Makes a further key, of another workspace when one is given. */
+  /** Creates a further key, of another workspace if one is given. */
   createKey(scopes?: readonly Scope[], workspace?: WorkspaceSettings): Promise<string>;
   stop(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { entities } from '../src/entities.ts';
 import { outboxFollowers } from '../src/outbox-followers.ts';
 import { Database, migrate, Orm } from '../src/storage/index.ts';
 
-/** A migrated, empty database of its own for one test file. */
+/** A migrated, empty database for one test file. */
 export interface TestDatabase extends AsyncDisposable {
   readonly url: string;
   readonly database: Database;

@@ -4,17 +4,17 @@ import { encodeId, systemClock, systemIds, type WorkspaceSettings } from '../src
 export interface TestJobOptions {
   readonly type?: JobType;
   readonly status?: JobStatus;
-  /** Errors of its rows. */
+  /** The number of its row errors. */
   readonly errors?: number;
   readonly createdAt?: Date;
 }
 
-/** What writes into the server's tables. */
+/** The access to the server's tables. */
 export interface TestTables {
   query(text: string, values: readonly (string | number)[]): Promise<unknown>;
 }
 
-/** Puts a job into the server's tables that no worker takes. @returns its `job_…` id. */
+/** Inserts a job that no worker takes into the server's tables. @returns its `job_…` id. */
 export async function createTestJob(
   database: TestTables,
   workspace: Pick<WorkspaceSettings, 'id'>,

@@ -3,25 +3,25 @@ import { KeyRepository, KeyService } from '../src/features/keys/index.ts';
 import { type Clock, encodeId, systemClock, systemIds, type WorkspaceSettings } from '../src/kernel/index.ts';
 import type { Database } from '../src/storage/index.ts';
 
-/** An API key made for a test. */
+/** An API key created for a test. */
 export interface TestKey {
   /** `key_…`. */
   readonly id: string;
-  /** What requests carry: `pcm_<id>_<secret>`. */
+  /** The value in requests: `pcm_<id>_<secret>`. */
   readonly key: string;
 }
 
 export interface TestKeyOptions {
   /** Default: all. */
   readonly scopes?: readonly string[];
-  /** May be past. */
+  /** May be in the past. */
   readonly expiresAt?: Date | null;
 }
 
-/** Before any expiry a test asks for. */
+/** Earlier than any expiry in a test. */
 const longAgo: Clock = { now: () => new Date(0) };
 
-/** Makes an API key of a workspace. */
+/** Creates an API key of a workspace. */
 export async function createTestKey(
   database: Database,
   workspace: WorkspaceSettings,

@@ -3,7 +3,7 @@ import { type WorkspaceCreate, WorkspaceRepository, WorkspaceService } from '../
 import { encodeId, type RequestContext, systemClock, systemIds, type WorkspaceSettings } from '../src/kernel/index.ts';
 import type { Database } from '../src/storage/index.ts';
 
-/** A workspace with the locales en, de and fr and the currencies EUR and USD, unless told otherwise. */
+/** A workspace, by default with the locales en, de and fr and the currencies EUR and USD. */
 export function createTestWorkspace(
   database: Database,
   input: Partial<WorkspaceCreate> = {},
@@ -14,7 +14,7 @@ export function createTestWorkspace(
   return service.create({ slug, name: slug, locales: ['en', 'de', 'fr'], currencies: ['EUR', 'USD'], ...input });
 }
 
-/** The context of a request by an API key of the workspace. */
+/** The context of a request with an API key of the workspace. */
 export function createTestContext(
   workspace: WorkspaceSettings,
   overrides: Partial<RequestContext> = {},

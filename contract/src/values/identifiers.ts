@@ -25,7 +25,7 @@ export type IdKind = keyof typeof idPrefixes;
 
 const idExamples = 'abcdefghjkmnpqrstvwxyz0123';
 
-/** The id of a record of one kind, as the API shows it. */
+/** The public id of a record of one kind. */
 export const idOf = (kind: IdKind) =>
   z
     .string()
@@ -35,7 +35,7 @@ export const idOf = (kind: IdKind) =>
     )
     .meta({ examples: [`${idPrefixes[kind]}_${`01k9${idExamples}`.slice(0, 26)}`] });
 
-/** The id of a record itself, which the server assigns. */
+/** The id of the record itself, which the server assigns. */
 export const recordIdOf = (kind: IdKind) => idOf(kind).describe('Assigned by the server; never changes.');
 
 /** A code: unique in the workspace, immutable after creation. */
@@ -57,7 +57,7 @@ export const SkuSchema = z
 /** A reference to a record by id or code; an id match wins. */
 export const RefSchema = z.string().min(1).max(128).describe('Id or code; an id match wins.');
 
-/** `{ id, code }` of a record another one refers to. */
+/** `{ id, code }` of a referenced record. */
 const codeRef = (kind: IdKind, id: string) =>
   z
     .object({ id: idOf(kind), code: CodeSchema })

@@ -23,7 +23,7 @@ export const LocaleSchema = z
   .regex(localeTag, 'Must be a BCP 47 language tag such as "de" or "en-US".')
   .meta({ description: 'BCP 47 language tag.', examples: ['de', 'en-US'] });
 
-/** Names of a record by locale, as they are shown. */
+/** Names of a record by locale, as output. */
 export const shownLabels = z.record(LocaleSchema, z.string()).describe('Names for people, by locale.');
 
 /** An instant or a day (its first instant in UTC) as it arrives in a query string. */

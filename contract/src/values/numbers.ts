@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Digits after the point in the shortest decimal form of a number; Infinity where that form has an exponent. */
+/** Digits after the decimal point in the shortest decimal form of a number; Infinity if that form has an exponent. */
 export function decimalPlaces(value: number): number {
   const text = String(Math.abs(value));
   if (text.includes('e')) return Number.POSITIVE_INFINITY;
@@ -9,8 +9,8 @@ export function decimalPlaces(value: number): number {
 }
 
 /**
- * Largest amount: eleven digits before the point and four after are fifteen significant digits, which a double
- * carries exactly, so that an amount is the same decimal in JSON, in JavaScript and in PostgreSQL.
+ * The largest amount: eleven digits before the decimal point and four after it are fifteen significant digits, which a
+ * double represents exactly, so that an amount is the same decimal in JSON, in JavaScript and in PostgreSQL.
  */
 export const maxAmount = 99_999_999_999;
 

@@ -1,4 +1,4 @@
-/** Holds that a list query names its page in one way; for `refine` with {@link onePlaceProblem}. */
+/** Checks that a list query names its page in only one way; for `refine` with {@link onePlaceProblem}. */
 export function onePlace({ page, cursor }: { page?: number; cursor?: string }): boolean {
   return page === undefined || cursor === undefined;
 }

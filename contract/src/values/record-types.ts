@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the rows of a file can be: products, or records of one kind of their catalog. */
+/** The record types of files: products, or one kind of catalog record. */
 export const recordTypes = ['products', 'categories', 'attributes', 'attribute_groups', 'collections'] as const;
 
 export type RecordType = (typeof recordTypes)[number];

@@ -27,7 +27,7 @@ describe('a GTIN', () => {
     );
   });
 
-  it('is spoiled by a change of any one digit', () => {
+  it('is invalid after a change of any single digit', () => {
     fc.assert(
       fc.property(fc.nat(12), fc.integer({ min: 1, max: 9 }), (index, shift) => {
         const digits = [...'4006381333931'];
@@ -64,11 +64,11 @@ describe('identifiers', () => {
     expect(SkuSchema.safeParse(text).success).toBe(true);
   });
 
-  it.each(['', '-a', '.a', 'a b', 'a/b', 'ä', 'a\n', '9'.repeat(129)])('"%s" is no SKU', (text) => {
+  it.each(['', '-a', '.a', 'a b', 'a/b', 'ä', 'a\n', '9'.repeat(129)])('"%s" is not a SKU', (text) => {
     expect(SkuSchema.safeParse(text).success).toBe(false);
   });
 
-  it.each(['', '_a', 'a.b', 'a b', 'a\n', 'x'.repeat(101)])('"%s" is no code', (text) => {
+  it.each(['', '_a', 'a.b', 'a b', 'a\n', 'x'.repeat(101)])('"%s" is not a code', (text) => {
     expect(CodeSchema.safeParse(text).success).toBe(false);
   });
 });
@@ -78,7 +78,7 @@ describe('locales and currencies', () => {
     expect(isLocale(text)).toBe(true);
   });
 
-  it.each(['DE', 'de_DE', 'en-us', 'deutsch', '', 'de-'])('"%s" is no locale', (text) => {
+  it.each(['DE', 'de_DE', 'en-us', 'deutsch', '', 'de-'])('"%s" is not a locale', (text) => {
     expect(isLocale(text)).toBe(false);
   });
 
@@ -89,7 +89,7 @@ describe('locales and currencies', () => {
 });
 
 describe('lists', () => {
-  it('trims texts, drops those of nothing but white space, and keeps each of a set once', () => {
+  it('trims texts, drops blank ones, and removes duplicates from a set', () => {
     const bounds = { maxItems: 4, maxLength: 5 };
     expect(plainTextSet(bounds).parse([' new ', 'new', '\u00a0', 'sale'])).toEqual(['new', 'sale']);
     expect(plainTexts(bounds).parse([' new ', 'new', '', 'sale'])).toEqual(['new', 'new', 'sale']);
@@ -98,12 +98,12 @@ describe('lists', () => {
 });
 
 describe('text', () => {
-  /** Text with any white space that `String.prototype.trim` knows around it. */
+  /** Text surrounded by any white space known to `String.prototype.trim`. */
   const spaces = [...' \t\n\v\f\r\u00a0\u1680\u2003\u2028\u2029\u202f\u205f\u3000\ufeff'];
   const around = fc.array(fc.constantFrom(...spaces), { maxLength: 3 }).map((parts) => parts.join(''));
   const padded = fc.tuple(around, fc.string({ maxLength: 10 }), around).map((parts) => parts.join(''));
 
-  it('that is plain is read without the white space around it, and the same when it is read again', () => {
+  it('that is plain is trimmed, and unchanged when it is read again', () => {
     fc.assert(
       fc.property(padded, (text) => {
         const read = plainText(20).parse(text);
@@ -113,7 +113,7 @@ describe('text', () => {
     );
   });
 
-  it('that is formatted stays as it is sent, unless there is nothing but white space', () => {
+  it('that is formatted is unchanged, unless it is blank', () => {
     fc.assert(
       fc.property(padded, (text) => {
         expect(formattedText(20).parse(text)).toBe(text.trim() === '' ? null : text);
@@ -121,7 +121,7 @@ describe('text', () => {
     );
   });
 
-  it('is measured without the white space around it', () => {
+  it('is measured after trimming', () => {
     expect(plainText(3).parse('  abc  ')).toBe('abc');
     expect(plainText(3).safeParse('abcd').success).toBe(false);
     expect(trimmed(3).parse('\u3000abc\u3000')).toBe('abc');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Something a request did not do, although it succeeded. */
+/** Something that a successful request did not do. */
 export const WarningSchema = z
   .object({
     code: z.string().describe('Stable, machine-readable.'),

@@ -46,7 +46,7 @@ describe('the types of a client', () => {
     expectTypeOf<'precondition_failed'>().toExtend<ErrorCodeOf<Routes['patch']>>();
   });
 
-  it('tell errors apart by code, with the details of the codes that promise some', () => {
+  it('distinguish errors by code, with the details that some codes declare', () => {
     type Result = Awaited<ReturnType<Notes['create']['safe']>>;
     type Failure = Extract<Result, { readonly ok: false }>['error'];
     expectTypeOf<Extract<Failure, { readonly code: 'quota_exceeded' }>['details']>().toEqualTypeOf<{ limit: number }>();
@@ -55,7 +55,7 @@ describe('the types of a client', () => {
     expectTypeOf<'unknown'>().toExtend<Failure['code']>();
   });
 
-  it('show requests and responses, and nothing of the contract they come from', () => {
+  it('show requests and responses without the contract they come from', () => {
     type Request = {
       readonly params: { readonly id: string | number };
       readonly headers?: Readonly<Record<string, string>>;
@@ -68,7 +68,7 @@ describe('the types of a client', () => {
     >();
   });
 
-  it('know lists, and that only a conditional read may find nothing new', () => {
+  it('distinguish lists, and only a conditional read may be not modified', () => {
     expectTypeOf<ReturnType<Notes['list']['each']>>().toEqualTypeOf<AsyncIterableIterator<Note>>();
     expectTypeOf<Notes['get']>().not.toHaveProperty('each');
     const get = (() => undefined) as unknown as Notes['get'];
@@ -78,7 +78,7 @@ describe('the types of a client', () => {
     expectTypeOf(get({ params: { id: 'a' } })).toEqualTypeOf<Promise<ResponsesOf<Routes['get']>>>();
   });
 
-  it('hold a table of routes to its contract', () => {
+  it('check a table of routes against its contract', () => {
     expectTypeOf<RouteTable<typeof notesContract>['operations']['notes']['remove']>().toEqualTypeOf<
       'DELETE /notes/:id' | `DELETE /notes/:id ${string}`
     >();
@@ -90,7 +90,7 @@ describe('the types of a client', () => {
     expectTypeOf(otherMethod).toBeString();
   });
 
-  it('take a form whose file is a stream, and no form without what the operation needs', () => {
+  it('accept a form with a stream as its file, and no form without a required field', () => {
     const attach = (() => undefined) as unknown as Files['attach'];
     const params = { id: 'n1', name: 'a' };
     const file = new FileStream([], 'a.txt');
@@ -102,7 +102,7 @@ describe('the types of a client', () => {
     expectTypeOf([streamed, noFile, noText]).toBeArray();
   });
 
-  it('refuse what the operation does not take', () => {
+  it('refuse input that the operation does not accept', () => {
     const notes = {} as Notes;
     const params = { id: 'n1' };
     // @ts-expect-error the text is missing

@@ -32,8 +32,8 @@ export interface Operation<Request, Success, Code extends string, Details> {
   (...request: Arguments<Request>): Promise<Success>;
   readonly operationId: string;
   /**
-   * The same call, whose failures are values: those the contract declares for this operation, by code. Failures without
-   * a response (a lost connection, a timeout, an abort) are still thrown.
+   * The same call, but failures are returned as values: those the contract declares for this operation, by code.
+   * Failures without a response (a lost connection, a timeout, an abort) are still thrown.
    */
   readonly safe: (...request: Arguments<Request>) => Promise<SafeResult<Success, Code, Details>>;
 }
@@ -54,7 +54,7 @@ export interface ListOperation<Request, Success, Code extends string, Details>
 export interface Paging<Request, Success> {
   /** Every page from the requested one on, by cursor where the list has one. */
   readonly pages: (...request: Arguments<Request>) => AsyncIterableIterator<Success>;
-  /** Every record from the requested page on; the next page is fetched when the last record of one was taken. */
+  /** Every record from the requested page on; the next page is fetched after the last record of the current one. */
   readonly each: (...request: Arguments<Request>) => AsyncIterableIterator<ItemOf<Success>>;
 }
 
@@ -64,20 +64,23 @@ type Arguments<Request> = object extends Request ? [request?: Request] : [reques
 /** Options of every call, in addition to the operation's input. */
 export interface CallOptions {
   /**
-   * Ends the call: an attempt, the wait for the next one, and a file that is being read. The call rejects with the
+   * Aborts the call: an attempt, the wait for the next one, or the reading of a file. The call rejects with the
    * signal's reason, a `TimeoutError` for `AbortSignal.timeout(ms)`.
    */
   readonly signal?: AbortSignal;
   /**
-   * Milliseconds one attempt may take, sending its body included; for a file, until its first byte. A call whose last
-   * attempt took longer rejects with a `ConnectionError` of the reason `timeout`. Default: the client's.
+   * Milliseconds one attempt may take, including sending its body; for a file, until its first byte. A call whose last
+   * attempt took longer rejects with a `ConnectionError` whose reason is `timeout`. Default: the client's.
    */
   readonly timeoutMs?: number;
 }
 
 type KeyOption<Route> = Route extends { readonly metadata: { readonly idempotency: 'accepted' } }
   ? {
-      /** Default: a new one for each call, the same for its attempts. Give one that outlives the process to be safe across restarts. */
+      /**
+       * Default: a new one for each call, the same for its attempts. Pass one that you have stored to be safe across
+       * restarts.
+       */
       readonly idempotencyKey?: string;
     }
   : object;
@@ -86,12 +89,17 @@ type TagOption<Route> = Route extends {
   readonly metadata: { readonly entityTag: 'write'; readonly ifMatch: 'required' };
 }
   ? {
-      /** The tag of the version the change is meant for; the response for another version is 412. `*`: any that exists. */
+      /**
+       * The tag of the version the change is meant for; the response for another version is 412. `*`: any that exists.
+       */
       readonly ifMatch: string;
     }
   : Route extends { readonly metadata: { readonly entityTag: 'write' } }
     ? {
-        /** The tag of the version the change is meant for; the response for another version is 412. `*`: any that exists. */
+        /**
+         * The tag of the version the change is meant for; the response for another version is 412. `*`: any that
+         * exists.
+         */
         readonly ifMatch?: string;
         /** `*`: only if it does not exist yet. */
         readonly ifNoneMatch?: string;

@@ -24,15 +24,15 @@ export interface ClientOptions extends Hooks {
   /** From 0 up to 1; spreads backoffs. Default `Math.random`. */
   readonly random?: () => number;
   /**
-   * Reads the body of an error; needed by a client from routes whose API has an envelope of its own. Default: what the
-   * contract says, or without one `{ error: { code, message } }` and problem details.
+   * Reads the body of an error; required for a client made from routes if its API has a custom envelope. Default: the
+   * envelope of the contract; without a contract, `{ error: { code, message } }` and problem details.
    */
   readonly readError?: ReadError;
 }
 
 /**
  * Typed calls without the contract at run time: its types are imported, its routes come from a table that `contract-kit
- * routes` writes. Otherwise the same client as that of {@link createClient}.
+ * routes` writes. Otherwise the client is the same as that of {@link createClient}.
  *
  * @example
  * import { routes } from './routes.ts';

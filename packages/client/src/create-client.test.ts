@@ -6,7 +6,7 @@ import { ApiRequestError, createClient, isApiError, isErrorOf } from './index.ts
 const note = { id: 'n 1', text: 'x', stars: 0 };
 
 describe('a call', () => {
-  it('sends what the contract says, with the key', async () => {
+  it('sends the request that the contract declares, with the key', async () => {
     const { client, requests } = await script([{ status: 200, body: { data: note } }]);
     await client.notes.patch({ params: { id: 'a/b c' }, body: { stars: 1 }, ifMatch: '"1"', headers: { 'x-a': 'b' } });
     expect(requests).toMatchObject([{ method: 'PATCH', url: '/v1/notes/a%2Fb%20c', body: '{"stars":1}' }]);
@@ -18,7 +18,7 @@ describe('a call', () => {
     });
   });
 
-  it('gives the body, the tag and the rate of the response', async () => {
+  it('returns the body, the tag and the rate limit of the response', async () => {
     const headers = {
       etag: '"n1.3"',
       'x-request-id': 'req_7',
@@ -39,7 +39,7 @@ describe('a call', () => {
     expect(requests[0]?.url).toBe('/v1/notes?tags=a%2Cb+c&limit=5');
   });
 
-  it('sends declared header fields, the condition that is required, and a key with any method that takes one', async () => {
+  it('sends declared header fields, the condition that is required, and a key with any method that accepts one', async () => {
     const { client, requests } = await script([{ status: 200, body: { data: note } }]);
     const headers = { 'x-editor': 'web', 'x-other': '1' } as const;
     await client.notes.put({ params: { id: 'n1' }, body: { text: 'y' }, headers, ifMatch: '"1"' });
@@ -57,7 +57,7 @@ describe('a call', () => {
     expect(requests[1]?.headers['if-none-match']).toBe('"1"');
   });
 
-  it('asks for the key each time when it may be renewed', async () => {
+  it('calls the function of a renewable key before each call', async () => {
     let renewals = 0;
     const { client, requests } = await script([{ status: 204 }], { apiKey: async () => `key${++renewals}` });
     await client.notes.remove({ params: { id: 'n1' } });
@@ -95,7 +95,7 @@ describe('a failure', () => {
     expect(isApiError(new Error('x'))).toBe(false);
   });
 
-  it('is a value for those who ask so, told apart by code', async () => {
+  it('is returned as a value by safe(), distinguished by code', async () => {
     const { client } = await script([failure(409, 'conflict'), { status: 201, body: { data: note } }]);
     const refused = await client.notes.create.safe({ body: { text: 'x' } });
     expect(refused.ok || refused.error.code).toBe('conflict');
@@ -103,13 +103,13 @@ describe('a failure', () => {
     expect(created.ok && created.response.body.data).toEqual(note);
   });
 
-  it('of a code of the API has the details it promises', async () => {
+  it('with a code of the API has its declared details', async () => {
     const { client } = await script([failure(402, 'quota_exceeded', { details: { limit: 3 } })]);
     const refused = await client.notes.create.safe({ body: { text: 'x' } });
     expect(!refused.ok && refused.error.code === 'quota_exceeded' && refused.error.details.limit).toBe(3);
   });
 
-  it('that is thrown is known by its operation', async () => {
+  it('that is thrown names its operation', async () => {
     const { client } = await script([failure(402, 'quota_exceeded', { details: { limit: 3 } })]);
     const error: unknown = await client.notes.create({ body: { text: 'x' } }).catch((thrown: unknown) => thrown);
     expect(isErrorOf(client.notes.create, error) && error.code === 'quota_exceeded' && error.details.limit).toBe(3);
@@ -118,7 +118,7 @@ describe('a failure', () => {
     expect(isApiError(error, 'quota_exceeded')).toBe(true);
   });
 
-  it('is read in the form of its contract, problem details too', async () => {
+  it('is read in the form of its contract, including problem details', async () => {
     const problem = { type: 'about:blank', title: 'Payment Required', status: 402, detail: 'Full.' };
     const body = { ...problem, code: 'quota_exceeded', requestId: 'req_1', details: { limit: 3 } };
     const headers = { 'content-type': 'application/problem+json' };
@@ -128,7 +128,7 @@ describe('a failure', () => {
     expect(!refused.ok && refused.error).toMatchObject({ reason: 'Full.', requestId: 'req_1', status: 402 });
   });
 
-  it('of a proxy in between has the code unknown and its words', async () => {
+  it('of a proxy has the code unknown and the message of the proxy', async () => {
     const { client } = await script([{ status: 403, headers: { 'content-type': 'text/html' }, body: '<h1>No</h1>' }]);
     const error = await client.notes.get({ params: { id: 'n1' } }).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ status: 403, code: 'unknown', message: expect.stringContaining('Forbidden') });

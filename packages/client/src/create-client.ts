@@ -8,7 +8,7 @@ import type { AppRouter } from './ts-rest.ts';
  * Typed calls of a contract whose routes were made by `operation()`. Successes are returned with their header fields,
  * anything else is thrown as {@link ApiRequestError}.
  *
- * It loads the contract with its schemas. {@link createClientFromRoutes} makes the same client of a small table.
+ * It loads the contract with its schemas. {@link createClientFromRoutes} makes the same client from a small table.
  *
  * @example
  * const client = createClient(contract, { baseUrl: 'http://127.0.0.1:3000/api/v1', apiKey });

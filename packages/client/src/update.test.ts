@@ -19,7 +19,7 @@ function note() {
 const params = { id: 'n1' };
 
 describe('an update', () => {
-  it('loses no change of others', async () => {
+  it('does not lose changes of others', async () => {
     const { client } = await script(note());
     const addStar = () =>
       update(
@@ -31,7 +31,7 @@ describe('an update', () => {
     expect((await client.notes.get({ params })).body.data.stars).toBe(8);
   });
 
-  it('gives up when others are faster every time', async () => {
+  it('gives up when others change the record every time', async () => {
     const { client, requests } = await script(({ method }) =>
       method === 'GET'
         ? { status: 200, headers: { etag: '"1"' }, body: { data: {} } }

@@ -10,9 +10,9 @@ interface Tagged {
  * otherwise starts over with the newer record. Changes of other clients are never lost.
  *
  * @param write gets the record and its tag, to be sent as `ifMatch`; null when there is nothing to change.
- * @param options.attempts reads at most, default 5.
+ * @param options.attempts maximum number of reads, default 5.
  * @returns what `write` returned, null when there was nothing to change.
- * @throws ApiRequestError `precondition_failed` when every attempt met a newer version.
+ * @throws ApiRequestError `precondition_failed` when the record changed during every attempt.
  * @example
  * const params = { id: 'note_1' };
  * await update(

@@ -8,7 +8,7 @@ import { routes } from './notes-routes.ts';
 export interface Reply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A string goes as it is; anything else as JSON. */
+  /** A string is sent unchanged, anything else as JSON. */
   readonly body?: unknown;
 }
 
@@ -23,9 +23,9 @@ type Responder = (request: ReceivedRequest, response: ServerResponse) => Reply |
 
 export interface Scripted {
   readonly client: Client<typeof notesContract>;
-  /** The same client, made of routes alone. */
+  /** The same client, made from routes alone. */
   readonly fromRoutes: Client<typeof notesContract>;
-  /** The same server as one whose errors are problem details. */
+  /** A client of the same server that expects problem details as errors. */
   readonly problems: Client<typeof problemContract>;
   /** What arrived, oldest first. */
   readonly requests: readonly ReceivedRequest[];
@@ -43,8 +43,8 @@ export function failure(
 }
 
 /**
- * A client, and a server that sends these replies one after the other, the last one for ever. Null: it sends nothing, or
- * the responder has done so.
+ * A client, and a server that sends these replies in order and repeats the last one. Null: it sends nothing, or the
+ * responder has already responded.
  */
 export async function script(
   replies: readonly Reply[] | Responder,

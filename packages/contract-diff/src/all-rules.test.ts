@@ -18,7 +18,7 @@ describe('the table of rules', () => {
     expect(ids.filter((id, index) => ids.indexOf(id) < index)).toEqual([]);
   });
 
-  it('has a mirror for every rule, whose mirror it is in turn', () => {
+  it('has a mirror for every rule, and each is the mirror of the other', () => {
     const alone = allRules.filter(({ id, mirror }) => allRules.find((rule) => rule.id === mirror)?.mirror !== id);
     expect(alone.map(({ id }) => id)).toEqual([]);
   });
@@ -38,7 +38,7 @@ describe('a planted change', () => {
   );
 
   it.each(plants.map((plant, index) => [ruleOf(plant.rule).mirror, index, plant] as const))(
-    'is found as %s when the contracts change places (plant %i)',
+    'is found as %s when the contracts are swapped (plant %i)',
     (mirror, _, { before, after }) => {
       expect(found(after, before)).toEqual([levelOf(mirror)]);
     },

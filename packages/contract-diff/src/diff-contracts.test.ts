@@ -75,7 +75,7 @@ function shuffle<Value>(value: Value, seed: number): Value {
 }
 
 describe('contracts that are the same', () => {
-  it('have no findings, in whatever order they are written', () => {
+  it('have no findings, in any order', () => {
     fc.assert(
       fc.property(contracts, fc.nat(), (one, seed) => {
         expect(diffContracts(one, shuffle(one, seed))).toEqual([]);
@@ -85,7 +85,7 @@ describe('contracts that are the same', () => {
 });
 
 describe('contracts that differ', () => {
-  it('are compared to an end, with mirrored findings when they change places', () => {
+  it('are compared completely, with mirrored findings when they are swapped', () => {
     const mirrored = (before: Snapshot, after: Snapshot) =>
       diffContracts(before, after).map(({ path, fingerprint: _, ...rest }) => `${rest.operation} ${path}`);
     fc.assert(
@@ -95,7 +95,7 @@ describe('contracts that differ', () => {
     );
   });
 
-  it('are told in the same order with the same fingerprints, in whatever order they are written', () => {
+  it('have the same findings in the same order, in whatever order they are written', () => {
     fc.assert(
       fc.property(contracts, contracts, fc.nat(), (one, other, seed) => {
         const fingerprints = (from: Snapshot, to: Snapshot) =>
@@ -105,7 +105,7 @@ describe('contracts that differ', () => {
     );
   });
 
-  it('have one finding for a change of a named schema, and it names every operation that leads there', () => {
+  it('have one finding for a change of a named schema, which names every operation that refers to it', () => {
     const reading = {
       ...operation,
       method: 'GET',
@@ -125,7 +125,7 @@ describe('contracts that differ', () => {
         operation: 'todos.get',
         operations: ['todos.get', 'todos.list'],
         path: 'Author.name',
-        message: 'The longest length is longer: 10 → 20.',
+        message: 'The maximum length is higher: 10 → 20.',
         before: 10,
         after: 20,
         fingerprint: expect.stringMatching(/^[0-9a-f]{12}$/),
@@ -133,7 +133,7 @@ describe('contracts that differ', () => {
     ]);
   });
 
-  it('have fingerprints that stay when other things change, and go when the change itself does', () => {
+  it('have fingerprints that stay when other parts change, and disappear with the change itself', () => {
     const limited = (limit: number, other: Partial<Snapshot>) => ({
       ...contract,
       ...other,
@@ -146,7 +146,7 @@ describe('contracts that differ', () => {
     expect(fingerprints(400)).not.toContain(fingerprint);
   });
 
-  it('are not compared by policies that one side cannot state', () => {
+  it('are not compared by policies that one side cannot express', () => {
     const { policy: _, ...plain } = operation;
     expect(idsOf(withOperations({ 'todos.change': plain }), contract)).toEqual([]);
   });
@@ -214,7 +214,7 @@ describe('contracts in TypeScript', () => {
     expect(idsOf(readSnapshot(document), before)).toEqual([]);
   });
 
-  it('are compared by when their operations end', async () => {
+  it('are compared by the sunset of their operations', async () => {
     const listed = (deprecated?: Deprecation) => {
       const { operation: define } = defineOperations({});
       const input = { id: 'todos.list', method: 'GET', path: '/todos', summary: 'List to-dos' } as const;
@@ -228,7 +228,7 @@ describe('contracts in TypeScript', () => {
     expect(idsOf(deprecated as Snapshot, ending as Snapshot)).toEqual(['lifecycle.sunset-set']);
   });
 
-  it('are compared where schemas contain themselves', async () => {
+  it('are compared even if schemas are recursive', async () => {
     interface Tree {
       readonly name: string;
       readonly children: readonly Tree[];

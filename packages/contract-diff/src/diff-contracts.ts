@@ -19,7 +19,7 @@ export interface DiffOptions {
 }
 
 /**
- * What has changed from one contract to a later one, worst first. Contracts that differ in order alone have not changed.
+ * What has changed from one contract to a later one, worst first. Contracts that differ only in order have not changed.
  *
  * Policies are compared where both sides have them: what an OpenAPI document or a route without `operation()` does not
  * say cannot have changed.

@@ -8,16 +8,19 @@ export interface Finding {
   readonly level: Level;
   /** The operation it was found in, the first one of `operations`; null for a change of the whole contract. */
   readonly operation: string | null;
-  /** All operations that have the change. A change of a named schema is one finding, whatever refers to the schema. */
+  /**
+   * All operations that have the change. A change of a named schema is one finding, however many operations refer to
+   * the schema.
+   */
   readonly operations: readonly string[];
   /** Where in the operation, or in the named schema: `body.items[].title`, `Todo.title`. Empty: all of it. */
   readonly path: string;
   /** One sentence for people. */
   readonly message: string;
-  /** What it was, and what it is; absent where there is nothing to show. */
+  /** The old and the new value; absent where there is nothing to show. */
   readonly before?: unknown;
   readonly after?: unknown;
-  /** 12 hexadecimal digits: the same for the same change at the same place, whatever the wording. */
+  /** 12 hexadecimal digits: the same for the same change at the same place, regardless of its wording. */
   readonly fingerprint: string;
 }
 
@@ -30,7 +33,7 @@ export interface Change {
 }
 
 /**
- * @param place the operation, or null for what the contract or a named schema has changed.
+ * @param place the operation; null for a change of the whole contract or of a named schema.
  * @param operations those that have the change.
  */
 export function toFinding(change: Change, place: string | null, operations: readonly string[]): Finding {

@@ -1,8 +1,8 @@
 import type { PolicySnapshot, Snapshot } from '../src/index.ts';
 
-/** A change that is made on purpose: the rule that finds it, and two contracts that differ in nothing else. */
+/** A deliberate change: the rule that finds it, and two contracts that differ only in it. */
 export interface Plant {
-  /** Of the rule that finds it from `before` to `after`; its mirror finds it the other way round. */
+  /** Id of the rule that finds it from `before` to `after`; the mirror of the rule finds the reverse. */
   readonly rule: string;
   readonly before: Snapshot;
   readonly after: Snapshot;

@@ -14,7 +14,7 @@ const open = { type: 'object', properties: { a: text, b: text } };
 
 type SchemaPlant = readonly [name: string, before: JsonSchema, after: JsonSchema];
 
-/** Found in whatever is sent, by whomever. */
+/** Found in requests, responses and events alike. */
 const everywhere: readonly SchemaPlant[] = [
   ['type-narrowed', { type: ['string', 'boolean'] }, text],
   ['type-narrowed', number, { type: 'integer' }],

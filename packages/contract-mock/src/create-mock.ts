@@ -30,7 +30,7 @@ import { Deliveries, endpointDetailsOf, isEndpointCollection } from './webhooks/
 
 /** A server made from a contract, in this process. */
 export interface Mock {
-  /** Serves a request. It may be called without the mock: `new Hono().all('*', (c) => mock.fetch(c.req.raw))`. */
+  /** Serves a request. It does not depend on `this`: `new Hono().all('*', (c) => mock.fetch(c.req.raw))`. */
   readonly fetch: (request: Request, host?: FetchHost) => Promise<Response>;
   /** Resolves when the webhooks of the requests so far have been delivered, or have failed. */
   readonly settled: () => Promise<void>;
@@ -46,12 +46,11 @@ export interface Mock {
 
 /**
  * Serves a contract without an implementation: the pipeline of `@contract-kit/middleware` on stores in memory, with
- * handlers derived from its operations. Records that are created can be read, listed, changed and
- * deleted; other operations respond with values of their schemas. Routes that were not made by `operation()` are served
- * as well.
+ * handlers derived from its operations. Records that are created can be read, listed, changed and deleted; other
+ * operations respond with values of their schemas. Routes that were not made by `operation()` are served as well.
  *
- * `Prefer: code=409` selects a declared outcome by its status or error code; `Prefer: latency=200` for a
- * delay in milliseconds, 10,000 at most.
+ * `Prefer: code=409` selects a declared outcome by its status or error code; `Prefer: latency=200` for a delay in
+ * milliseconds, 10,000 at most.
  *
  * @example
  * const mock = createMock(contract, { seed: 7 });
@@ -61,7 +60,7 @@ export interface Mock {
  */
 export function createMock(contract: AppRouter, options: MockOptions = {}): Mock {
   const { seed = 1, records = 3, basePath = '', now, logger = silentLogger, webhooks = {}, latencyMs = 0 } = options;
-  if (!(latencyMs >= 0 && latencyMs <= longestLatencyMs)) throw new RangeError('latencyMs is 0 to 10,000.');
+  if (!(latencyMs >= 0 && latencyMs <= longestLatencyMs)) throw new RangeError('latencyMs must be 0 to 10,000.');
   const { routes, vocabulary, contract: served } = toServedContract(contract);
   const collections = collectionsOf(routes);
   const deliveries = new Deliveries({ seed, webhooks, logger, now: now ?? Date.now });

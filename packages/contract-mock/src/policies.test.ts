@@ -19,7 +19,7 @@ describe('the policies of a contract', () => {
     expect(second.headers.get('idempotent-replayed')).toBe('true');
   });
 
-  it('let one of several writers with the same tag win', async () => {
+  it('let exactly one of several writers with the same tag win', async () => {
     const { send } = startLists();
     await send('POST /lists', groceries);
     const tag = (await send('GET /lists/groceries')).headers.get('etag') as string;
@@ -47,7 +47,7 @@ describe('the policies of a contract', () => {
   });
 });
 
-it('pages of any origin may call it, with Prefer', async () => {
+it('pages of any origin may call the mock, with Prefer', async () => {
   const { mock } = startLists();
   const origin = 'https://app.example.com';
   const headers = { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'prefer' };
@@ -58,7 +58,7 @@ it('pages of any origin may call it, with Prefer', async () => {
 });
 
 describe('credentials', () => {
-  it('are accepted whatever they are, with every scope, as long as the contract can read them', async () => {
+  it('are accepted with any value and every scope, if they have the form of a scheme', async () => {
     const { mock } = startLists();
     const list = (headers: Readonly<Record<string, string>>) =>
       mock.fetch(new Request('http://mock/lists', { headers })).then(({ status }) => status);
@@ -69,7 +69,7 @@ describe('credentials', () => {
     expect(await list({ authorization: 'Bearer k', 'x-api-key': 'other' })).toBe(401);
   });
 
-  it('are those of the options alone where some are given, each with its tenant and scopes', async () => {
+  it('are only those of the options if there are any, each with its tenant and scopes', async () => {
     const mock = createMock(contract, {
       keys: { ada: { tenantId: 'a' }, reader: { tenantId: 'a', scopes: ['read'] }, grace: { tenantId: 'b' } },
     });
@@ -83,7 +83,7 @@ describe('credentials', () => {
 });
 
 describe('Prefer', () => {
-  it('picks an outcome by its status or its error code, with the details the code promises', async () => {
+  it('selects an outcome by status or error code, with the details of the code', async () => {
     const { send } = startLists();
     const ask = (code: string) => send('POST /lists', groceries, { prefer: `code=${code}` });
     const conflict = await ask('409');
@@ -102,11 +102,11 @@ describe('Prefer', () => {
     expect(text).toContain('lists.list has no outcome 418; it has 200, 400, 401, 403');
   });
 
-  it('delays a response, and is left alone where it says something else', async () => {
+  it('delays a response, and is ignored with other preferences', async () => {
     const { send } = startLists({ latencyMs: 1 });
     expect((await send('GET /lists', undefined, { prefer: 'respond-async, latency=1' })).status).toBe(200);
     expect((await send('GET /lists', undefined, { prefer: 'latency=soon' })).status).toBe(200);
-    expect(() => startLists({ latencyMs: 10_001 })).toThrow('latencyMs is 0 to 10,000.');
+    expect(() => startLists({ latencyMs: 10_001 })).toThrow('latencyMs must be 0 to 10,000.');
   });
 });
 
@@ -132,7 +132,7 @@ it('the same seed and the same requests give the same bodies, another seed gives
   expect(other[1]).not.toBe(first[1]);
 });
 
-it('bodies say the time of the clock that is given', async () => {
+it('bodies have the time of the given clock', async () => {
   const { send } = startLists({ now: () => Date.UTC(2030, 4, 17) });
   expect((await send('POST /lists', groceries)).data.createdAt).toBe('2030-05-17T00:00:00.000Z');
 });

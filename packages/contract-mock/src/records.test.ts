@@ -4,7 +4,7 @@ import { startLists } from '../test-support/call.ts';
 const groceries = { code: 'groceries', name: 'Groceries' };
 
 describe('a record', () => {
-  it('has what was sent, an id of the form its schema asks for, and the least of everything else', async () => {
+  it('has the sent fields, an id in the form of its schema, and minimal values for the others', async () => {
     const { send } = startLists();
     const { status, data, headers } = await send('POST /lists', { ...groceries, owner: { name: 'Ada' } });
     expect(status).toBe(201);
@@ -47,7 +47,7 @@ describe('a record', () => {
     expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'));
   });
 
-  it('is replaced by PUT, and created by it where the contract says so, under the name in the path', async () => {
+  it('is replaced by PUT, and created by it if the contract says so, under the name in the path', async () => {
     const { send } = startLists();
     const created = await send('PUT /lists/chores', { name: 'Chores', color: 'green' });
     expect([created.status, created.data.code, created.data.color]).toEqual([201, 'chores', 'green']);
@@ -59,7 +59,7 @@ describe('a record', () => {
     expect(refused.status).toBe(412);
   });
 
-  it('is gone after DELETE, with what belongs to it', async () => {
+  it('is deleted by DELETE, together with the records below it', async () => {
     const { send } = startLists();
     await send('POST /lists', groceries);
     await send('POST /lists/groceries/items', { text: 'Milk' });
@@ -75,7 +75,7 @@ describe('a record', () => {
     expect((await send('POST /lists', groceries)).code).toBe('conflict');
   });
 
-  it('is copied with a key of its own where a POST below it responds with a record of the same kind', async () => {
+  it('is copied under a new key when a POST below it responds with a record of the same kind', async () => {
     const { send } = startLists();
     const { data } = await send('POST /lists', { ...groceries, color: 'blue' });
     const copy = await send('POST /lists/groceries/copy');
@@ -86,12 +86,12 @@ describe('a record', () => {
 });
 
 describe('a list', () => {
-  it('has records from the beginning, as many as wanted', async () => {
+  it('starts with the configured number of records', async () => {
     expect((await startLists().send('GET /lists')).rows).toHaveLength(3);
     expect((await startLists({ records: 0 }).send('GET /lists')).rows).toEqual([]);
   });
 
-  it('is walked by pages and by cursors, each record once', async () => {
+  it('is read by pages and by cursors, each record once', async () => {
     const { send } = startLists({ records: 5 });
     const all = (await send('GET /lists')).rows.map(({ id }) => id);
     const byPage = [1, 2, 3].map(async (page) => (await send(`GET /lists?limit=2&page=${page}`)).rows);

@@ -55,7 +55,7 @@ describe('routes that were not made by operation()', () => {
     expect(refused.status).toBe(400);
   });
 
-  it('may take and respond with what is not JSON', async () => {
+  it('may accept and return bodies that are not JSON', async () => {
     const contract = c.router({
       page: {
         method: 'GET',
@@ -94,7 +94,7 @@ describe('routes that were not made by operation()', () => {
   });
 });
 
-it('a schema no value is found for is a 500 that the log explains', async () => {
+it('a schema without a generated value is a 500 that the log explains', async () => {
   const contract = initContract().router({
     odd: { method: 'GET', path: '/odd', responses: { 200: z.object({ n: z.int().refine((n) => n === 123_456_789) }) } },
   });

@@ -39,7 +39,7 @@ export function callerOf(mock: Pick<Mock, 'fetch'>, key = 'any-key'): Send {
 
 const json = { 'content-type': 'application/json' };
 
-/** A mock of the lists and what calls it. */
+/** A mock of the lists, and a function that calls it. */
 export function startLists(options: MockOptions = {}): { readonly mock: Mock; readonly send: Send } {
   const mock = createMock(contract, options);
   return { mock, send: callerOf(mock) };

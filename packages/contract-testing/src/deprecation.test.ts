@@ -76,7 +76,7 @@ describe('the checks of deprecated operations', () => {
     expect(of('pages.get')).not.toContain('responses.deprecation');
   });
 
-  it('are the only ones of an operation that has ended', async () => {
+  it('are the only checks of an operation after its sunset', async () => {
     const { of } = await verify();
     expect(of('old.get')).toEqual(['responses.retired', 'responses.deprecation']);
   });
@@ -96,7 +96,7 @@ describe('the checks of deprecated operations', () => {
     expect(failed).toContain(`notes.get responses.deprecation: ${reason}`);
   });
 
-  it('fail where an operation that has ended is still served', async () => {
+  it('fail when an operation is still served after its sunset', async () => {
     const { failed } = await verify((response, { url }) =>
       url.includes('/old/')
         ? Response.json({ data: { id: 'n1', text: 'x' } }, { headers: response.headers })

@@ -46,7 +46,7 @@ describe('an app in this process', () => {
     expect(await verify({ app: (request, response) => app(request, response) })).toBe(0);
   });
 
-  it('is verified where it is a server, which goes on listening if it did before', async () => {
+  it('is verified where it is a server, which continues to listen if it did before', async () => {
     expect(await verify({ app: createServer(createNotesApp()) })).toBe(0);
     const server = createServer(createNotesApp());
     onTestFinished(() => void server.close());
@@ -62,7 +62,7 @@ describe('an app in this process', () => {
     expect(await verify({ app: create(), basePath: '/api/v1' })).toBe(0);
   });
 
-  it('is closed although the options are wrong', async () => {
+  it('is closed even if the options are invalid', async () => {
     const before = listening();
     const app = createNotesApp();
     await expect(verifyContract(contract, { app, only: ['notes.nap'] })).rejects.toThrow('"notes.nap"');
@@ -70,7 +70,7 @@ describe('an app in this process', () => {
     await expect.poll(listening).toBe(before);
   });
 
-  it('says what is wrong where it is something else', async () => {
+  it('says what is wrong with any other value', async () => {
     const listener = (...args: unknown[]) => void args;
     await expect(verifyContract(contract, { app: listener as never })).rejects.toThrow('pass a listener of node:http');
     await expect(verifyContract(contract, { app: {} as never })).rejects.toThrow('app must be an Express app');

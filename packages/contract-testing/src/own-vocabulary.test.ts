@@ -76,12 +76,12 @@ async function start(details: { readonly left: number }): Promise<string> {
 
 const options = { links: { '/tickets/:id': () => 't1' }, seed: 1, runs: 10 };
 
-it('holds a server to error codes and an envelope of its own', async () => {
+it('checks a server against its own error codes and envelope', async () => {
   const report = await verifyContract(contract, { ...options, baseUrl: await start({ left: 0 }) });
   expect(report.failed, formatReport(report)).toBe(0);
 });
 
-it('finds details that are not those its code promises', async () => {
+it('finds details that differ from those of the code', async () => {
   const report = await verifyContract(contract, { ...options, baseUrl: await start({ left: 0.5 }) });
   expect(formatReport(report)).toContain('The details of "sold_out" do not fit their schema.');
 });

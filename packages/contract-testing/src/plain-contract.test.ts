@@ -10,7 +10,7 @@ import { verifyContract } from './verify-contract.ts';
 const verify = (fault?: NotesFault) => verifyContract(contract, { app: createNotesApp(fault), seed: 1, runs: 10 });
 
 describe('a contract without policies', () => {
-  it('is one that a server of any make can keep', async () => {
+  it('can be kept by any server', async () => {
     const report = await verify();
     expect([report.failed, report.skipped], formatReport(report)).toEqual([0, 0]);
     const [, create, get] = report.operations;
@@ -38,7 +38,7 @@ describe('a contract without policies', () => {
     expect(failed).toEqual(expected);
   });
 
-  it('is held to each status where it says that it is strict', async () => {
+  it('is checked for each status if it is strict', async () => {
     const app = createNotesApp();
     const c = initContract();
     const create = { ...contract.notes.create, responses: { 201: contract.notes.create.responses[201] } };
@@ -52,7 +52,7 @@ describe('a contract without policies', () => {
     expect((await verifyAs(true)).failed).toBe(1);
   });
 
-  it('leaves out what a body needs that has no JSON Schema, and says so', async () => {
+  it('skips bodies without a JSON Schema, and says so', async () => {
     const body = z.object({ text: z.custom<string>((value) => typeof value === 'string') });
     const odd = initContract().router({ create: { ...contract.notes.create, body } });
     const prepare = { create: () => ({ body: { text: 'Milk' } }) };
@@ -62,17 +62,17 @@ describe('a contract without policies', () => {
   });
 });
 
-describe('what a run was not given', () => {
-  it('is named once, with the checks it takes', async () => {
+describe('configuration that a run lacks', () => {
+  it('is named once, with the checks that need it', async () => {
     const { contract: tasks } = await import('../test-support/tasks-contract.ts');
     const { app, credentials } = createTasksApp();
     const { full } = credentials.apiKey;
     const only = ['todos.get', 'todos.patch', 'access.*'];
     const text = formatReport(await verifyContract(tasks, { app, credentials: { apiKey: full }, only }));
     expect(text).toContain('todos.get  GET /todos/:id: 4 of 4 passed');
-    expect(text).toContain('Not looked at without the credential withoutScope (--without): access.missing-scope.');
-    expect(text).toContain('Not looked at without the credential otherTenant (--other-key): access.other-tenant.');
-    expect(text).toMatch(/Declared and never returned: 304 by 1, .*429 by 2, 500 by 2 of 2 operations\./);
+    expect(text).toContain('Not checked without the credential withoutScope (--without): access.missing-scope.');
+    expect(text).toContain('Not checked without the credential otherTenant (--other-key): access.other-tenant.');
+    expect(text).toMatch(/Declared but never returned: 304 by 1, .*429 by 2, 500 by 2 of 2 operations\./);
     await expect(verifyContract(tasks, { app })).rejects.toThrow(
       'todos.list authenticates by apiKey: give credentials (--key).',
     );

@@ -27,7 +27,7 @@ describe('a verdict', () => {
     return checks.filter(({ outcome }) => outcome === 'failed').map(({ id, reason }) => `${id}: ${reason}`);
   };
 
-  it('does not take another request id for a change of a record that cannot be read', async () => {
+  it('does not mistake another request id for a change of a record that cannot be read', async () => {
     const hidden: Deviation = ({ handlers }) => ({
       handlers: {
         ...handlers,
@@ -40,7 +40,7 @@ describe('a verdict', () => {
     expect(await failuresOf(hidden, ['todos.patch', 'todos.put', 'todos.delete', ...checks])).toEqual([]);
   });
 
-  it('does not depend on which of several requests that are sent at once is refused where', async () => {
+  it('does not depend on which of several concurrent requests is refused', async () => {
     const late: Deviation = ({ handlers, todos }) => {
       const meetAnother = createMeeting();
       return {
@@ -75,7 +75,7 @@ describe('a server that', { shuffle: false }, () => {
     if (ids.length === 1) alone.add(check);
   });
 
-  it('only one check finds is in the list, for every check', () => {
+  it('has a defect for every check that only this check finds', () => {
     expect(allChecks.map(({ id }) => id).filter((id) => !alone.has(id))).toEqual([]);
   });
 });

@@ -105,7 +105,7 @@ function assertCredentials(operations: readonly ContractRoute[], credentials: Cr
 
 function assertOptions(routes: readonly ContractRoute[], options: VerifySettings): void {
   const { links = {}, prepare = {}, runs = 20 } = options;
-  if (!(Number.isInteger(runs) && runs >= 1 && runs <= 1000)) throw new RangeError('runs is 1 to 1000.');
+  if (!(Number.isInteger(runs) && runs >= 1 && runs <= 1000)) throw new RangeError('runs must be 1 to 1000.');
   for (const template of Object.keys(links)) {
     if (!routes.some(({ path }) => path === template || path.startsWith(`${template}/`))) {
       throw new TypeError(`links["${template}"]: no path of the contract starts with it.`);

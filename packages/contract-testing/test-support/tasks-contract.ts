@@ -17,7 +17,7 @@ export const FileInputSchema = byMediaType({
   'application/json': z.strictObject({ text: z.string().min(4).max(100), title }),
 });
 
-/** A list of to-dos, one a line. */
+/** A list of to-dos, one per line. */
 const ImportSchema = z.strictObject({ list: filePart(), prefix: z.enum(['-', '*']) });
 
 /** The to-do example, with a PUT, an operation that takes no body, files, and an operation that has ended. */

@@ -10,7 +10,7 @@ export interface StoredFile {
   readonly size: number;
 }
 
-/** What an upload, or JSON in its place, says. */
+/** The fields of an upload, or of JSON instead of it. */
 export interface FileInput {
   readonly file?: UploadedFile;
   readonly text?: string;
@@ -55,7 +55,7 @@ export class TaskFiles {
   }
 }
 
-/** Bytes that are there already, as a file. */
+/** Bytes in memory, as a file. */
 export function textFile(bytes: Buffer, mediaType: string): FileBody {
   const value = createHash('sha256').update(bytes).digest('base64url');
   return new FileBody({

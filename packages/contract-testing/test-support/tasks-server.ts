@@ -21,17 +21,17 @@ import { TaskFiles, textFile } from './tasks-files.ts';
 
 type Options = MountContractOptions<typeof contract>;
 
-/** What the server is made of. */
+/** The parts a server is made of. */
 export interface ServerParts extends Omit<Options, 'app'> {
   /** The keys of two tenants, `acme` first. */
   readonly keys: { readonly full: string; readonly otherTenant: string };
   readonly todos: Todos;
   readonly files: TaskFiles;
-  /** Stands before everything else. */
+  /** Runs before everything else. */
   readonly before?: RequestHandler;
 }
 
-/** Takes one part out and puts a broken one in. */
+/** Replaces a part with a broken one. */
 export type Deviation = (parts: ServerParts) => Partial<ServerParts>;
 
 /** How a run calls the tasks. */
@@ -48,7 +48,7 @@ export type TasksServer = RunningServer & TasksCredentials & { close(): Promise<
 const scopes = ['todos:read', 'todos:write'];
 const limits = { limit: 100_000, windowMs: 60_000 };
 
-/** The options of an API with limits no test reaches, and with one deviation. */
+/** The options of an API with one deviation, and with limits that no test reaches. */
 export function createTasks(deviate: Deviation = () => ({})) {
   const store = createMemoryApiKeyStore();
   const addKey = (id: string, tenantId: string, own: string[]) => {
@@ -77,7 +77,7 @@ export function createTasksApp(deviate?: Deviation): TasksApp {
   return { app, credentials };
 }
 
-/** {@link createTasksApp} on a port of its own. */
+/** {@link createTasksApp} on a free port. */
 export async function startTasksServer(deviate?: Deviation): Promise<TasksServer> {
   const { app, credentials } = createTasksApp(deviate);
   const server = createServer(app);
@@ -175,7 +175,7 @@ export function changingHeads(change: (res: ServerResponse) => void): RequestHan
   };
 }
 
-/** Changes responses just before they are sent. @param change gets the body as text and gives the one to send. */
+/** Changes responses just before they are sent. @param change gets the body as text and returns the one to send. */
 export function changingResponses(change: (text: string, res: ServerResponse) => string): RequestHandler {
   return (_req, res, next) => {
     const end = res.end.bind(res);

@@ -36,5 +36,5 @@ async function answered<T>(question: Promise<T>): Promise<Exclude<T, symbol>> {
   const answer = await question;
   if (!isCancel(answer)) return answer as Exclude<T, symbol>;
   cancel();
-  throw new CannotCreateError('Nothing was made.');
+  throw new CannotCreateError('No project was created.');
 }

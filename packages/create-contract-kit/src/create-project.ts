@@ -79,7 +79,7 @@ async function assertEmpty(folder: string): Promise<void> {
   if (entries.length > 0) throw new CannotCreateError(`${folder} is not empty: it contains ${entries[0]}.`);
 }
 
-/** Templates are written for the first choices, under the name my-api; a project has one file in the place of several. */
+/** Templates use the first choices and the name my-api; a project has one file where the templates have several. */
 function toProject(text: string, name: string, { packageManager }: Choices): string {
   const commands = packageManager === 'npm' ? text : text.replaceAll('`npm ', `\`${packageManager} `);
   return commands.replace(/'\.\/(server|stores)\.\w+\.ts'/g, "'./$1.ts'").replace('# my-api', `# ${name}`);

@@ -26,7 +26,7 @@ const linesOf = (text: string) => text.split('\n').length - 1;
 const every = choices.adapter.flatMap((adapter) => choices.store.map((store) => [adapter, store] as const));
 
 describe('create-contract-kit', () => {
-  it.each(every)('makes at most 12 files of 250 lines beside its package.json: %s, %s', async (adapter, store) => {
+  it.each(every)('creates at most 12 files of 250 lines beside package.json: %s, %s', async (adapter, store) => {
     const { folder, printed, ended } = await run([
       ...['my-notes', '--adapter', adapter, '--store', store],
       ...['--package-manager', 'pnpm', '--no-install', '--json'],
@@ -49,7 +49,7 @@ describe('create-contract-kit', () => {
     expect(others.join('')).not.toMatch(/my-api|\.(express|fetch|memory|postgres)\.ts|`npm /);
   });
 
-  it('says what to do next, for the program that called it', async () => {
+  it('prints the next steps for the package manager that started it', async () => {
     const { printed, ended } = await run(['my-notes', '--yes', '--no-install'], { userAgent: 'pnpm/12.0.0 npm/?' });
     await ended;
     expect(printed.join('')).toMatch(
@@ -57,7 +57,7 @@ describe('create-contract-kit', () => {
     );
   });
 
-  it('refuses a folder that is not empty, and leaves it as it is', async () => {
+  it('refuses a folder that is not empty, and does not change it', async () => {
     const { folder, call, ended } = await run(['first', '--yes', '--no-install']);
     await ended;
     await mkdir(join(folder, 'taken'));

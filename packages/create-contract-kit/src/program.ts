@@ -31,13 +31,15 @@ export function createProgram(terminal: Terminal): Command {
     .description('Creates an API project from a contract.')
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
     .exitOverride()
-    .argument('[folder]', 'folder to make; it is missing or empty')
+    .argument('[folder]', 'folder to create; it must be missing or empty')
     .addOption(oneOf('adapter', '--adapter <name>', 'what serves the API'))
-    .addOption(oneOf('store', '--store <name>', 'where its data is'))
-    .addOption(oneOf('packageManager', '--package-manager <name>', 'what installs it; default: what called'))
+    .addOption(oneOf('store', '--store <name>', 'where its data is stored'))
+    .addOption(
+      oneOf('packageManager', '--package-manager <name>', 'what installs packages; default: what started this command'),
+    )
     .option('--no-install', 'write files only')
-    .option('--yes', 'ask nothing: the first choice where none is given')
-    .option('--json', 'ask nothing, and print what was made as JSON')
+    .option('--yes', 'ask nothing: use the first choice where none is given')
+    .option('--json', 'ask nothing, and print the result as JSON')
     .action((folder: string | undefined, flags: Flags) => create(folder, flags, terminal));
 }
 

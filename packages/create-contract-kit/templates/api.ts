@@ -15,7 +15,7 @@ export interface Stores {
   close(): Promise<void>;
 }
 
-/** The contract with all that serves it, for any host. */
+/** The contract with its handlers and stores, for any host. */
 export async function createOptions(stores: Stores): Promise<ApiOptions<typeof contract>> {
   const info = { title: 'Notes', version: '0.1.0' };
   const document = preRendered(toCanonicalJson(await createOpenApiDocument(contract, { info })));

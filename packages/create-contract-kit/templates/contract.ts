@@ -8,7 +8,7 @@ export type Note = z.infer<typeof NoteSchema>;
 
 const one = { path: '/notes/:id', resource: 'note', pathParams: z.object({ id: z.string().max(40) }) } as const;
 
-/** What the API promises. Each policy is stated here once: the server has no code for any of them. */
+/** What the API promises. Each policy is stated here once: the server needs no code for it. */
 export const contract = initContract().router({
   list: operation({
     id: 'notes.list',

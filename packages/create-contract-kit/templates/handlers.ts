@@ -9,7 +9,7 @@ export interface Notes {
   add(tenant: string, note: Note): Promise<void>;
 }
 
-/** What the API does. Handlers get validated input and an authenticated caller, and throw what goes wrong. */
+/** What the API does. Handlers get validated input and an authenticated caller, and throw errors. */
 export const createHandlers = (notes: Notes): Handlers<typeof contract> => ({
   list: async ({ context }) => ({ status: 200, body: { data: await notes.all(context.caller.tenantId) } }),
   create: async ({ body, context }) => {

@@ -6,7 +6,7 @@ import express from 'express';
 import { createKey, createOptions, type Stores } from './api.ts';
 import { openStores } from './stores.memory.ts';
 
-/** Serves the API with Express. @returns its address, and what ends it. */
+/** Serves the API with Express. @returns its address, and a function to stop it. */
 export async function startServer(stores: Stores, port: number) {
   const app = express();
   mountContract({ app, ...(await createOptions(stores)) });

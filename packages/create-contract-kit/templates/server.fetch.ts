@@ -7,7 +7,7 @@ import { type HttpBindings, serve } from '@hono/node-server';
 import { createKey, createOptions, type Stores } from './api.ts';
 import { openStores } from './stores.memory.ts';
 
-/** Serves the API on Node; Bun, Deno and workers take `handle` as it is. @returns its address, and what ends it. */
+/** Serves the API on Node; Bun, Deno and workers can use `handle`. @returns its address, and a function to stop it. */
 export async function startServer(stores: Stores, port: number) {
   const handle = createFetchHandler(createApi(await createOptions(stores)));
   const fetch = (request: Request, host: object) =>

@@ -18,7 +18,7 @@ const schema = [
 ].join('\n');
 const select = 'select id, title from note where tenant = $1';
 
-/** Keeps everything in the PostgreSQL database of DATABASE_URL, whose tables are made the first time. */
+/** Keeps everything in the PostgreSQL database of DATABASE_URL, and creates its tables on the first start. */
 export async function openStores(): Promise<Stores> {
   const { DATABASE_URL: connectionString } = process.env;
   if (connectionString === undefined) throw new Error('Set DATABASE_URL: postgres://user:password@host/database');
@@ -26,7 +26,7 @@ export async function openStores(): Promise<Stores> {
   const { rows } = await pool.query(`select to_regclass('note') as note`);
   if (rows[0].note === null) await pool.query(schema);
   const { transaction, currentTransaction } = createPoolTransactionRunner(pool);
-  /** In the transaction of the request where it has one: the note is saved with its response, or neither is. */
+  /** Uses the transaction of the request, if any: the note and its response are saved together or not at all. */
   const query = async (text: string, values: string[]) =>
     (await (currentTransaction() ?? pool).query(text, values)).rows as Note[];
   return {

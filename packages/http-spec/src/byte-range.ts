@@ -7,8 +7,8 @@ export interface ByteRange {
 const singleRange = /^bytes[ \t]*=[ \t]*(?:(\d{1,15})-(\d{1,15})?|-(\d{1,15}))[ \t]*$/i;
 
 /**
- * The part of a file that a Range field asks for. Several parts at once, other units and malformed fields are ignored,
- * as RFC 9110 §14.2 lets a server do: the response is then the whole file.
+ * The part of a file that a Range field requests. Several parts at once, other units and malformed fields are ignored,
+ * as RFC 9110 §14.2 allows: the response is then the whole file.
  *
  * @param size of the file in bytes.
  * @returns null for the whole file, `unsatisfiable` when no byte of the range exists.
@@ -29,7 +29,7 @@ export function parseByteRange(field: string, size: number): ByteRange | 'unsati
   return { start, end: Math.min(Number(last ?? size), size - 1) };
 }
 
-/** The Content-Range of a part (RFC 9110 §14.4), or of a refusal when there is none. */
+/** The Content-Range of a part, or of a 416 if `range` is null (RFC 9110 §14.4). */
 export function formatContentRange(range: ByteRange | null, size: number): string {
   return `bytes ${range === null ? '*' : `${range.start}-${range.end}`}/${size}`;
 }

@@ -6,9 +6,9 @@ export interface Terminal {
 }
 
 /**
- * What the program `contract-kit` gives the commands that other packages bring.
+ * What the `contract-kit` program provides to the commands of other packages.
  *
- * @typeParam Contract a contract as the command takes it: a router of ts-rest, which this package does not know.
+ * @typeParam Contract the contract type of the command: a ts-rest router, which this package does not import.
  */
 export interface CommandHost<Contract> extends Terminal {
   /** @throws TypeError when the module cannot be loaded or does not export the name. */

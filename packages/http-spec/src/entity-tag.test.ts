@@ -15,7 +15,7 @@ describe('the documented pattern of a condition', () => {
     expect(parseEntityTagCondition(field)).toBeNull();
   });
 
-  it('takes exactly what is read', () => {
+  it('accepts exactly what the parser accepts', () => {
     const part = fc.constantFrom('*', ',', ' ', '\t', '"', 'W/', 'a', '"a"', 'W/"a"', '""', 'ÿ');
     fc.assert(
       fc.property(fc.array(part, { maxLength: 8 }), (parts) => {

@@ -13,7 +13,7 @@ const opaqueTag = /^[\x21\x23-\x7e\x80-\xff]*$/;
 /**
  * Writes a tag as a header value: `"prd_1.3"` or `W/"prd_1.3"`.
  *
- * @throws TypeError when the value has a character a tag cannot carry.
+ * @throws TypeError when the value contains a character that a tag must not contain.
  */
 export function formatEntityTag(value: string, options: { weak?: boolean } = {}): string {
   if (!opaqueTag.test(value)) throw new TypeError('An entity tag takes visible ASCII without quotes.');
@@ -26,8 +26,8 @@ const tag = '(?:W/)?"[\\x21\\x23-\\x7e\\x80-\\xff]*"';
 export const entityTagConditionPattern = `^\\s*(?:\\*|(?:,\\s*)*${tag}(?:\\s*,(?:\\s*${tag})?)*)\\s*$`;
 
 /**
- * Reads an If-Match or If-None-Match value (RFC 9110 §13.1.1, §13.1.2). Empty list members are skipped, as
- * RFC 9110 §5.6.1 asks of recipients.
+ * Reads an If-Match or If-None-Match value (RFC 9110 §13.1.1, §13.1.2). Empty list members are skipped, as RFC 9110
+ * §5.6.1 requires of recipients.
  *
  * @returns null when the value is malformed: a bare word, an open quote, `*` within a list.
  */

@@ -1,4 +1,4 @@
-/** Links of a field: `<target>` and its parameters (RFC 8288 §3). */
+/** The links of a Link field: `<target>` and its parameters (RFC 8288 §3). */
 const links = /<([^>]*)>((?:[^",]|"(?:[^"\\]|\\.)*")*)/g;
 const relation = /;\s*rel\s*=\s*"?([^";]+)/i;
 

@@ -15,7 +15,7 @@ describe('the pagination block', () => {
     expect(toPagination({ page: 1, limit: 10 }, 0)).toMatchObject({ totalPages: 0, hasMore: false });
   });
 
-  it('believes who looked behind the page more than the total', () => {
+  it('prefers hasMore of the caller to the total', () => {
     expect(toPagination({ page: 1, limit: 10 }, 10, { hasMore: true, nextCursor: 'c' })).toMatchObject({
       hasMore: true,
       nextCursor: 'c',
@@ -26,7 +26,7 @@ describe('the pagination block', () => {
     expect(toPagination({ page: 1, limit: 10 }, 3, { nextCursor: 'c' }).nextCursor).toBeNull();
   });
 
-  it('skips the pages in front', () => {
+  it('skips the previous pages', () => {
     expect(offsetOf({ page: 1, limit: 50 })).toBe(0);
     expect(offsetOf({ page: 3, limit: 50 })).toBe(100);
   });

@@ -1,6 +1,6 @@
 /** The `pagination` block of a list. */
 export interface Pagination {
-  /** From 1. With a cursor, the number of pages walked so far, this one included. */
+  /** From 1. With a cursor, the number of pages read so far, this one included. */
   readonly page: number;
   readonly limit: number;
   readonly total: number;
@@ -23,7 +23,7 @@ export function offsetOf({ page, limit }: PageRequest): number {
 
 /** What is known about the records after a page. */
 export interface NextPage {
-  /** Default: derived from page and total. Pass it when you have read one record more than the page holds. */
+  /** Default: derived from page and total. Pass it if you have read one record more than fits on the page. */
   readonly hasMore?: boolean;
   readonly nextCursor?: string | null | undefined;
 }

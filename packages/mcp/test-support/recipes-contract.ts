@@ -29,7 +29,7 @@ const RecipeInputSchema = z.strictObject({
 
 const one = { path: '/recipes/:id', resource: 'recipe', pathParams: z.object({ id: z.string() }) } as const;
 
-/** A contract whose operations are tools in every way they can be. */
+/** A contract with every form of tool. */
 export const recipesContract = c.router({
   recipes: {
     list: operation({

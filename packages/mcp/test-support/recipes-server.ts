@@ -21,7 +21,7 @@ import { type Recipe, recipesContract } from './recipes-contract.ts';
 export interface RecipesServer {
   readonly url: string;
   readonly recipes: Map<string, Recipe>;
-  /** What was logged. */
+  /** The logged objects. */
   readonly logged: object[];
   createKey(scopes?: readonly string[]): string;
   /** A client of the official SDK. */

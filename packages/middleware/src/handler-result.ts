@@ -1,7 +1,7 @@
 /** Header fields of a response. A list is sent as a line for each value: two `Set-Cookie` are two. */
 export type HandlerHeaders = Readonly<Record<string, string | readonly string[]>>;
 
-/** What a handler responds with, before the policies add their headers. */
+/** The result of a handler, before the policies add their headers. */
 export interface HandlerResult {
   readonly status: number;
   readonly headers?: HandlerHeaders;
@@ -10,8 +10,8 @@ export interface HandlerResult {
 }
 
 /**
- * A body that is JSON text already: it is written as it is, without parsing, hashing or serializing. Bytes are
- * the faster form, because a string is encoded once more on its way out.
+ * A body that is already JSON text: it is sent unchanged, without parsing, hashing or serializing. Bytes are faster,
+ * because a string has to be encoded.
  */
 export class JsonText {
   readonly content: string | Uint8Array;
@@ -25,7 +25,7 @@ export class JsonText {
     return typeof this.content === 'string' ? this.content : Buffer.from(this.content).toString('utf8');
   }
 
-  /** So that `JSON.stringify` of a tree holding one gives the value and not the wrapper. */
+  /** Lets `JSON.stringify` of a tree that contains one return the value instead of the wrapper. */
   toJSON(): unknown {
     return JSON.parse(this.text);
   }

@@ -1,7 +1,7 @@
-/** What the middleware needs of a logger; pino and its relatives satisfy it. */
+/** What the middleware needs of a logger; pino and similar loggers fit. */
 export interface Logger {
   error(fields: object, message: string): void;
 }
 
-/** Drops everything; the default of tests. */
+/** Discards everything. */
 export const silentLogger: Logger = { error: () => {} };

@@ -24,13 +24,13 @@ describe('the media type of a body', () => {
     );
   });
 
-  it('must be there', () => {
+  it('is required', () => {
     expect(() => acceptedMediaType(undefined, ['application/json'])).toThrow(
       'Content-Type is missing: send application/json.',
     );
   });
 
-  it.each(['application/json; charset=latin1', 'application/json; charset=utf-16'])('takes UTF-8 only: %s', (field) => {
+  it.each(['application/json; charset=latin1', 'application/json; charset=utf-16'])('must be UTF-8: %s', (field) => {
     expect(() => acceptedMediaType(field, accepted)).toThrow('The charset of the body must be UTF-8.');
   });
 });

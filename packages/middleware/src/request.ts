@@ -13,11 +13,11 @@ export interface RequestView {
   readonly headers: RequestHeaders;
   /** The lines of a field one by one: a field sent twice has two. @param name in lower case. */
   headerLines(name: string): readonly string[];
-  /** Aborts when the client leaves before the response is complete. Made on first use. */
+  /** Aborts when the client disconnects before the response is complete. Made on first use. */
   readonly signal: AbortSignal;
   /** The address of the client as far as the host knows it: behind a trusted proxy, the one the proxy names. */
   readonly peerAddress: string | undefined;
-  /** What the host itself works with: `{ req, res }` on node:http and Express, a `Request` on fetch. */
+  /** The request object of the host: `{ req, res }` on node:http and Express, a `Request` on fetch. */
   readonly raw: unknown;
 }
 
@@ -26,15 +26,15 @@ export interface ApiRequest extends RequestView {
   /** Whether there is a body (RFC 9112 §6.3); a body of length 0 counts as none. */
   readonly hasBody: boolean;
   /**
-   * Opens the body. Until then nothing of it is read; a request may be refused with its body unread. The stream fails
-   * when the client leaves.
+   * Opens the body. It is not read before; a request may be refused with its body unread. The stream fails when the
+   * client disconnects.
    *
-   * @throws ApiError `internal_error` when something has read the body before.
+   * @throws ApiError `internal_error` when the body has already been read.
    */
   openBody(): Readable;
 }
 
-/** What a request fails with whose body was read by something in front of the API. */
+/** The error of a request whose body was read before it reached the API. */
 export function bodyConsumed(): ApiError<'internal_error'> {
   const message =
     'The request body was read before it reached the API: mount the API in front of body parsers such as express.json().';

@@ -1,16 +1,20 @@
 import type { Readable } from 'node:stream';
 
-/** What a request gets. */
+/** The response to a request. */
 export interface ApiResponse {
   readonly status: number;
   readonly headers: ResponseHeaders;
-  /** Null: none, as for HEAD. A stream is read as fast as the client reads, and destroyed when the client leaves. */
+  /**
+   * Null: none, as for HEAD. A stream is read as fast as the client reads, and destroyed when the client disconnects.
+   */
   readonly body: string | Uint8Array | Readable | null;
 }
 
 /** A response as the core hands it to an adapter. */
 export interface FinalResponse extends ApiResponse {
-  /** What takes its place when it cannot be written and nothing of it has been sent. The failure is logged. */
+  /**
+   * The response to send instead if this one cannot be written and no part of it has been sent. The failure is logged.
+   */
   instead(failure: unknown): ApiResponse;
 }
 
@@ -24,9 +28,9 @@ interface Field {
 const fieldName = /^[\w!#$%&'*+.^`|~-]+$/;
 const fieldValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** Names in lower case by the names as they are set: an API sets a few dozen, again and again. */
+/** Lower-case names by original names: an API sets the same few dozen names again and again. */
 const knownNames = new Map<string, string>();
-/** An application that makes up names does not fill the memory with them. */
+/** Keeps generated names from filling the memory. */
 const maxKnownNames = 500;
 
 /** @throws TypeError for a name that no header field can have. */
@@ -41,7 +45,7 @@ function keyOf(name: string): string {
 
 const invalidField = (name: string) => new TypeError(`The header field ${JSON.stringify(name)} is not valid.`);
 
-/** The header fields of a response, in the order they were set. Names keep their letters and match in any case. */
+/** The header fields of a response, in the order they were set. Names keep their case and match in any case. */
 export class ResponseHeaders {
   readonly #fields: Map<string, Field>;
 
@@ -78,7 +82,7 @@ export class ResponseHeaders {
     this.set('Vary', [...listed, ...added.filter((name) => !known.has(name.toLowerCase()))].join(', '));
   }
 
-  /** Takes field names out of `Vary`. */
+  /** Removes field names from `Vary`. */
   unvary(names: readonly string[]): void {
     const rest = (this.get('Vary') ?? '').split(', ').filter((name) => name !== '' && !names.includes(name));
     if (rest.length === 0) this.delete('Vary');

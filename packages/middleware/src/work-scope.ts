@@ -1,13 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * A value that work finds while it runs. Timers and promises that the work leaves behind inherit its asynchronous
- * context, but no longer find the value.
+ * A value that work can read while it runs. Timers and promises that outlive the work inherit its asynchronous context,
+ * but no longer get the value.
  */
 export class WorkScope<Value> {
   readonly #storage = new AsyncLocalStorage<{ readonly value: Value; ended: boolean }>();
 
-  /** The value of the innermost work that the calling code is part of; null when there is none, or when it has ended. */
+  /**
+   * The value of the innermost work that the calling code is part of; null when there is none, or when it has ended.
+   */
   current(): Value | null {
     const scope = this.#storage.getStore();
     return scope === undefined || scope.ended ? null : scope.value;

@@ -70,7 +70,7 @@ const servers: Readonly<Record<string, Serve>> = {
 
 export const hostNames = Object.keys(servers);
 
-/** Starts a host until the test ends. @param isBodyRead something in front of the API reads every body. */
+/** Starts a host until the test ends. @param isBodyRead whether a middleware reads every body before the API. */
 export async function startHost(name: string, options: TodoOptions = {}, isBodyRead = false): Promise<RunningHost> {
   const todos = createTodos(options);
   const send = await (servers[name] as Serve)(todos.options, isBodyRead);

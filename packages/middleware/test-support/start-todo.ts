@@ -14,7 +14,7 @@ export interface TodoResponse {
 
 export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  /** A string goes as it is; anything else as JSON. */
+  /** A string is sent unchanged, anything else as JSON. */
   readonly body?: unknown;
   /** Default: the key with all scopes. Null sends none. */
   readonly key?: string | null;

@@ -23,7 +23,7 @@ import { uploadContract } from './upload-contract.ts';
 
 export type UploadServer = Awaited<ReturnType<typeof startUploads>>;
 
-/** Serves the upload contract until the test ends, with its files in a folder of its own. */
+/** Serves the upload contract until the test ends, with its files in a separate folder. */
 export async function startUploads(options: Partial<MultipartReaderOptions> = {}) {
   const root = await mkdtemp(join(tmpdir(), 'uploads-'));
   onTestFinished(() => rm(root, { recursive: true, force: true }));
@@ -80,7 +80,7 @@ export async function startUploads(options: Partial<MultipartReaderOptions> = {}
     key,
     errors,
     calls: () => calls,
-    /** Files that wait for a handler, or were left behind. */
+    /** Received files that no handler has moved. */
     waiting: () => readdir(incoming).catch(() => [] as string[]),
     /** The file the last handler kept. */
     readKept: () => readFile(kept),

@@ -1,6 +1,6 @@
 /**
- * A process that takes slots over several connections until it was refused and admitted again several times, and tells
- * its parent what it saw. It takes as long as that takes, however slow the machine is.
+ * A process that takes slots over several connections until it has been refused and admitted again several times, and
+ * reports its observations to its parent. It has no time limit, so it also works on a slow machine.
  */
 import process from 'node:process';
 import type { RateLimitPolicy } from '@contract-kit/http-spec';
@@ -11,7 +11,7 @@ import type { Observation } from '../src/testing/rolling-window-rule.ts';
 const [url = '', policyText = '', connections = '', rounds = ''] = process.argv.slice(2);
 const policy = JSON.parse(policyText) as RateLimitPolicy;
 
-/** Milliseconds of a clock that all processes of the machine share. */
+/** Milliseconds of a clock shared by all processes of the machine. */
 const now = () => Number(process.hrtime.bigint()) / 1_000_000;
 
 const observations: Observation[] = [];

@@ -19,7 +19,7 @@ import { type Todo, todoContract } from './todo-contract.ts';
 
 export type TodoContract = typeof todoContract;
 
-/** A to-do service, and what it is served by. */
+/** A to-do service, and its API. */
 export interface Todos {
   readonly options: ApiOptions<TodoContract>;
   readonly todos: Map<string, Todo>;
@@ -41,7 +41,7 @@ export type TodoOptions = Partial<Omit<ApiOptions<TodoContract>, 'contract' | 'h
 };
 
 export type TodoAppOptions = TodoOptions & {
-  /** Done to the application before the contract is mounted. */
+  /** Called with the application before the contract is mounted. */
   readonly prepare?: (app: Express) => void;
 };
 
@@ -94,7 +94,7 @@ export function createTodos(options: TodoOptions = {}): Todos {
       list: async () => ({ status: 200, body: { data: [...todos.values()] } }),
       create: async ({ body, context }) => {
         calls.push('create');
-        if (body.title === 'taken') throw new ApiError('conflict', 'There is such a to-do.');
+        if (body.title === 'taken') throw new ApiError('conflict', 'A to-do with this title exists.');
         const todo = save(`t${todos.size + 1}`, body, context);
         return { status: 201, body: { data: todo }, headers: { ...headersOf(todo), Location: `/todos/${todo.id}` } };
       },

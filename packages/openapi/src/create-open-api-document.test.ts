@@ -100,7 +100,7 @@ describe('security', () => {
 });
 
 describe('parameters', () => {
-  it('shows text that is parsed as what it is parsed to', () => {
+  it('shows parsed text as its parsed type', () => {
     expect(parameterOf('limit').schema).toEqual({
       type: 'integer',
       minimum: 1,
@@ -127,7 +127,7 @@ describe('parameters', () => {
     });
   });
 
-  it('shows a list that is read in every notation as one that is repeated', () => {
+  it('shows a list that accepts every notation as a repeated parameter', () => {
     expect(parameterOf('label')).toEqual({
       name: 'label',
       in: 'query',
@@ -171,7 +171,7 @@ describe('parameters', () => {
 });
 
 describe('request bodies', () => {
-  it('states whether the body is required and what it may hold', () => {
+  it('states whether the body is required and what it may contain', () => {
     const json =
       'As JSON, at most 32,768 values, 1,000 members of an object, 64 levels, keys of 1,024 bytes, numbers of 1,024 digits, and no key twice in an object.';
     expect(operationOf('post', '/todos').requestBody).toMatchObject({
@@ -186,7 +186,7 @@ describe('request bodies', () => {
     expect(description).toBe(`At most 64 KiB, and 25 MB for each file. ${json}`);
   });
 
-  it('states what each item of a batch may hold', async () => {
+  it('states what each item of a batch may contain', async () => {
     const bulk = operation({
       id: 'todos.bulk',
       method: 'POST',
@@ -309,7 +309,7 @@ describe('responses', () => {
     expect(Object.keys(content?.['application/json']?.examples ?? {})).toEqual(['conflict', 'idempotency_in_progress']);
   });
 
-  it('document exactly the statuses the policies bring', () => {
+  it('document exactly the statuses of the policies', () => {
     expect(Object.keys(operationOf('get', '/').responses)).toEqual(['200', '400', '429', '500']);
     expect(Object.keys(operationOf('delete', '/todos/{id}').responses)).toEqual([
       '204',
@@ -341,7 +341,7 @@ describe('responses', () => {
     expect(responseOf('delete', '/todos/{id}', 204)).not.toHaveProperty('content');
   });
 
-  it('of files may be parts, and are asked for with Range', () => {
+  it('of files may be partial, and are requested with Range', () => {
     const { parameters, responses } = operationOf('get', '/files/{id}');
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '206', '304', '416']));
     expect(headersOf(responseOf('get', '/files/{id}', 206))).toEqual(

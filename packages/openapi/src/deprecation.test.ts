@@ -60,7 +60,7 @@ const document = await createOpenApiDocument(contract, options);
 const of = (path: string) => document.paths[path]?.get as Operation;
 
 describe('the document of a deprecated operation', () => {
-  it('marks it, with its dates and what to call instead', () => {
+  it('marks it, with its dates and its successor', () => {
     expect(of('/notes/{id}')).toMatchObject({
       deprecated: true,
       'x-deprecated-since': '2026-11-01',
@@ -75,7 +75,7 @@ describe('the document of a deprecated operation', () => {
     expect(of('/pages/{id}')).not.toHaveProperty('deprecated');
   });
 
-  it('declares the headers of successes, 304 and errors, and 410 where it ends', () => {
+  it('declares the headers of successes, 304 and errors, and 410 if it has a sunset', () => {
     const headers = {
       Deprecation: { $ref: '#/components/headers/Deprecation' },
       Sunset: { $ref: '#/components/headers/Sunset' },
@@ -92,7 +92,7 @@ describe('the document of a deprecated operation', () => {
     expect(of('/notes').responses).not.toHaveProperty('410');
   });
 
-  it('leaves the responses of the other operations as they are', () => {
+  it('does not change the responses of other operations', () => {
     const { responses } = of('/pages/{id}');
     expect(responses[404]).toEqual({ $ref: '#/components/responses/NotFound' });
     expect(responses[304]).toEqual({ $ref: '#/components/responses/NotModified' });
@@ -118,7 +118,7 @@ it('the document marks fields of a body and parameters that are deprecated', () 
   expect(document.paths['/notes']?.post?.parameters).toMatchObject([{ name: 'mode', deprecated: true }]);
 });
 
-it('the reference says since when and until when an operation can be called, and what to call instead', () => {
+it('the reference names the deprecation, the sunset and the successor of an operation', () => {
   const page = createOperationReference(contract);
   expect(page).toContain('A note (deprecated since 2026-11-01, until 2027-05-01, use `pages.get`)');
   expect(page).toContain('Notes (deprecated since 2026-12-01)');

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Info, Server } from './document.ts';
 import type { JsonSchema } from './schemas/json-schema.ts';
 
-/** One event the service posts to its subscribers. */
+/** An event that the service posts to its subscribers. */
 export interface WebhookDescription {
   readonly summary: string;
   readonly description?: string;
@@ -26,8 +26,8 @@ export interface OpenApiOptions {
   readonly info: Info;
   readonly servers?: readonly Server[];
   /**
-   * Names and descriptions of the tags, by the first part of the operation id (`todos` of `todos.create`).
-   * Tags appear in this order; those not listed follow in the order of the contract.
+   * Names and descriptions of the tags, by the first part of the operation id (`todos` of `todos.create`). Tags appear
+   * in this order; those not listed follow in the order of the contract.
    */
   readonly tags?: Readonly<Record<string, { readonly name?: string; readonly description?: string }>>;
   /** Events by name. */

@@ -84,7 +84,7 @@ const contract = c.router({
 const document = await createOpenApiDocument(contract, options);
 const of = (path: string, method: string) => document.paths[path]?.[method] as Operation;
 
-describe('the document of a contract with words of its own', () => {
+describe('the document of a contract with its own vocabulary', () => {
   it('is one in which two validators and a schema compiler find no problem', async () => {
     expect(await findDocumentProblems(document)).toEqual([]);
   });
@@ -113,7 +113,7 @@ describe('the document of a contract with words of its own', () => {
     });
   });
 
-  it('has its ways to authenticate, and the scopes of each operation under those it takes', () => {
+  it('has its authentication schemes, and the scopes of each operation under those it accepts', () => {
     expect(document.components.securitySchemes).toEqual(words.authSchemes);
     expect(of('/rentals', 'post').security).toEqual([{ session: ['rentals:write'] }, { jwt: ['rentals:write'] }]);
     expect(of('/rentals/{id}', 'put').security).toEqual([{ jwt: [] }]);
@@ -154,7 +154,7 @@ describe('the document of a contract with words of its own', () => {
     expect(responses[409]).toEqual({ $ref: '#/components/responses/IdempotencyInProgress' });
   });
 
-  it('keeps the content of a response whose type alone is known', () => {
+  it('keeps the content of a response of which only the type is known', () => {
     const contentOf = (path: string) => (of(path, 'get').responses[200] as Response).content;
     expect(contentOf('/rentals/events')).toEqual({ 'text/event-stream': { schema: { type: 'string' } } });
     expect(contentOf('/rentals/picture')).toEqual({ 'image/png': {} });
@@ -209,7 +209,7 @@ describe('the reference of operations', () => {
     expect(rowOf('rentals.change')).toContain('`ETag`, `If-Match` required');
   });
 
-  it('names no scheme where there is one', () => {
+  it('does not name the scheme if there is only one', () => {
     const list = operation({
       id: 'a.list',
       method: 'GET',

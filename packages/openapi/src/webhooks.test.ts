@@ -46,7 +46,7 @@ describe('webhooks', () => {
     });
   });
 
-  it('share the headers that read the same in several events', () => {
+  it('share headers that are equal in several events', () => {
     expect(document.webhooks?.['todo.done']?.post?.parameters).toEqual([
       { $ref: '#/components/parameters/X-Signature' },
       {

@@ -17,7 +17,7 @@ import type { OpenApiOptions } from '../src/options.ts';
 
 const c = initContract();
 
-/** Texts for the parts of a document no contract can say. */
+/** Texts for the parts of a document that a contract does not contain. */
 export const todoOptions: OpenApiOptions = {
   info: {
     title: 'To-do API',
@@ -28,8 +28,8 @@ export const todoOptions: OpenApiOptions = {
   servers: [{ url: 'https://todo.example/api/v1' }],
   tags: {
     meta: { name: 'Meta', description: 'About the API.' },
-    todos: { name: 'To-dos', description: 'What is to be done.' },
-    labels: { description: 'Marks on to-dos.' },
+    todos: { name: 'To-dos', description: 'Tasks to do.' },
+    labels: { description: 'Labels of to-dos.' },
     files: { description: 'Attachments.' },
     unused: { description: 'No operation has this tag.' },
   },
@@ -40,7 +40,7 @@ const { operation } = defineOperations({
   limits: { standard: { limit: 600, windowMs: 60_000 }, guest: { limit: 60, windowMs: 60_000 } },
 });
 
-export const StatusSchema = z.enum(['open', 'done']).meta({ id: 'TodoStatus', description: 'Where the work stands.' });
+export const StatusSchema = z.enum(['open', 'done']).meta({ id: 'TodoStatus', description: 'The state of the work.' });
 
 const PrioritySchema = z
   .union([z.int().min(1).max(5), z.literal('urgent')])
@@ -63,7 +63,7 @@ export const TodoSchema = z
   })
   .meta({ id: 'Todo', description: 'Something to do.', examples: [example] });
 
-/** Its two sides differ: `status` may be left out of a request and is always in a response. */
+/** Its two sides differ: `status` is optional in a request and always present in a response. */
 const LabelSchema = z.object({ name: z.string(), status: StatusSchema.default('open') }).meta({ id: 'Label' });
 
 const TodoInputSchema = z
@@ -88,7 +88,7 @@ const commaList = <T extends z.ZodType<string, string>>(member: T) =>
     .transform((text) => text.split(','))
     .pipe(z.array(member).max(50));
 
-/** A contract with one route for each thing a document can say. */
+/** A contract with a route for each part of a document. */
 export const todoContract = c.router({
   list: operation({
     id: 'todos.list',

@@ -5,8 +5,8 @@ export interface TalliedCount {
 }
 
 /**
- * Counts by attributes, to be read by an observable counter. Adding costs one look into a map, so that a count on the path
- * of each request costs next to nothing; it needs no OpenTelemetry.
+ * Counts by attributes, for an observable counter to read. Adding is a single map lookup, cheap enough for every
+ * request; the class does not depend on OpenTelemetry.
  *
  * @example
  * const sent = new Tally('kind', 'outcome');
@@ -19,12 +19,12 @@ export class Tally<const Names extends readonly string[]> {
   readonly #names: Names;
   readonly #counts = new Map<string, { attributes: Readonly<Record<string, string>>; value: number }>();
 
-  /** @param names of the attributes. Their values must be few: each combination is kept for ever. */
+  /** @param names of the attributes. They must have few values, because each combination is kept forever. */
   constructor(...names: Names) {
     this.#names = names;
   }
 
-  /** @param values of the attributes, in the order of their names. @param amount how many more, default 1. */
+  /** @param values of the attributes, in the order of their names. @param amount to add, default 1. */
   add(values: { readonly [Index in keyof Names]: string }, amount = 1): void {
     const key = values.join('\0');
     const count = this.#counts.get(key);
@@ -36,7 +36,7 @@ export class Tally<const Names extends readonly string[]> {
     this.#counts.set(key, { attributes, value: amount });
   }
 
-  /** What was counted so far. */
+  /** The counts so far. */
   counts(): readonly TalliedCount[] {
     return [...this.#counts.values()];
   }

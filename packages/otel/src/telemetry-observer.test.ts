@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { hostNames, startHost } from '../../middleware/test-support/hosts.ts';
 import { createTelemetryObserver, observerMetrics } from './index.ts';
 
-// What is global is what an application registers; other files of the process find nothing of it.
+// What is global is what an application registers; other files of the process must not find it.
 beforeAll(() => {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
@@ -53,7 +53,7 @@ function createTelemetry() {
 }
 
 describe.each(hostNames)('the telemetry of an API on %s', (host) => {
-  it('is a span for each request, named by its route, with what came of it', async () => {
+  it('is a span for each request, named by its route, with its outcome', async () => {
     const telemetry = createTelemetry();
     const { send } = await startHost(host, { observer: createTelemetryObserver(telemetry.options) });
     const missing = await send('/todos/none?fields=title', { headers: { 'user-agent': 'tests' } });
@@ -150,7 +150,7 @@ describe.each(hostNames)('the telemetry of an API on %s', (host) => {
 });
 
 describe('a telemetry observer', () => {
-  it('names what it makes as its metrics are declared, and labels nothing by a name of the client', async () => {
+  it('names its metrics as declared, and has no label with a value of the client', async () => {
     const telemetry = createTelemetry();
     const { send } = await startHost('fetch without a port', { observer: createTelemetryObserver(telemetry.options) });
     await send('/todos', { method: 'BREW' });
@@ -159,7 +159,7 @@ describe('a telemetry observer', () => {
     expect(telemetry.spans()[0]?.name).toBe('HTTP');
   });
 
-  it('is a child of the span that the host has made', async () => {
+  it('creates a child of the span of the host', async () => {
     const telemetry = createTelemetry();
     const { send } = await startHost('fetch without a port', { observer: createTelemetryObserver(telemetry.options) });
     const host = telemetry.options.tracer.startSpan('host');
@@ -168,7 +168,7 @@ describe('a telemetry observer', () => {
     expect(telemetry.spans()[0]?.parentSpanContext?.spanId).toBe(host.spanContext().spanId);
   });
 
-  it('makes only what it is given the means for', () => {
+  it('creates only spans or metrics for which it has a provider', () => {
     expect(Object.keys(createTelemetryObserver({ tracer: null }))).not.toContain('around');
     expect(Object.keys(createTelemetryObserver({ meter: null }))).not.toContain('onCount');
   });

@@ -15,32 +15,32 @@ import { observerMetrics } from './metrics.ts';
 import { Tally } from './tally.ts';
 
 export interface TelemetryObserverOptions {
-  /** What makes spans. Default: that of the global provider. Null: no spans. */
+  /** Creates spans. Default: the tracer of the global provider. Null: no spans. */
   readonly tracer?: Tracer | null;
-  /** What makes metrics. Default: that of the global provider. Null: no metrics. */
+  /** Creates metrics. Default: the meter of the global provider. Null: no metrics. */
   readonly meter?: Meter | null;
 }
 
-/** What is known of a request between its beginning and its end. */
+/** The state of a request between its start and its end. */
 interface Progress {
   readonly startedAt: number;
-  /** Of the error the response tells of. */
+  /** The code of the error response; null for a success. */
   code: string | null;
   span: Span | null;
 }
 
 const scope = '@contract-kit/otel';
 
-/** Those of the semantic conventions; any other would be a name of the client's choice. */
+/** The methods of the semantic conventions; clients could choose any other name. */
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'CONNECT', 'TRACE']);
 
-/** Advised by the semantic conventions, in seconds. */
+/** Recommended by the semantic conventions, in seconds. */
 const durationBounds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
 /**
- * An observer that makes a span of each request and the metrics of `observerMetrics`, named as the semantic conventions of
- * HTTP say. A span continues the trace of the request's `traceparent`, or the active span of the host, and is active while
- * the request is served. A 4xx is no error of a span.
+ * An observer that creates a span for each request and the metrics of `observerMetrics`, named by the semantic
+ * conventions for HTTP. A span continues the trace of the request's `traceparent`, or the active span of the host, and
+ * is active while the request is served. A 4xx does not mark a span as failed.
  *
  * @example
  * createApi({ contract, handlers, auth, rateLimit, observer: createTelemetryObserver() });
@@ -56,7 +56,7 @@ export function createTelemetryObserver(options: TelemetryObserverOptions = {}):
     ...(tracer !== null && {
       around(request, serve) {
         const active = context.active();
-        // An instrumented host has made a span of the request already.
+        // An instrumented host has already created a span for the request.
         const hasParent = trace.getSpan(active) !== undefined;
         const parent = hasParent ? active : propagation.extract(active, request.request.headers);
         const span = tracer.startSpan(spanNameOf(request), { kind: SpanKind.SERVER }, parent);
@@ -73,7 +73,7 @@ export function createTelemetryObserver(options: TelemetryObserverOptions = {}):
     onResponse(request, response) {
       const progress = requests.get(request);
       if (progress === undefined) return;
-      // A stream that fails later is told of by onError: the response is counted.
+      // A stream that fails later is reported to onError, when its response has already been counted.
       requests.delete(request);
       if (progress.span !== null) endSpan(progress.span, request, response, progress.code);
       measure?.response(request, response, progress);
@@ -102,7 +102,7 @@ function createMeasures(meter: Meter) {
   } satisfies Record<string, unknown> & { count: Observer['onCount']; outcome: Observer['onIdempotency'] };
 }
 
-/** Reads a tally whenever metrics are collected. */
+/** Observes a tally whenever metrics are collected. */
 function observed<Names extends readonly string[]>(
   meter: Meter,
   name: keyof typeof observerMetrics,
@@ -115,7 +115,7 @@ function observed<Names extends readonly string[]>(
   return tally;
 }
 
-/** Makes the attributes of a duration once for each combination: they are asked for with each request. */
+/** Creates the attributes of a duration once per combination, because each request needs them. */
 function createAttributesCache() {
   const made = new Map<string, Attributes>();
   return (request: ObservedRequest, status: number, code: string | null): Attributes => {
@@ -141,7 +141,7 @@ function endSpan(span: Span, observed: ObservedRequest, { status, size }: Observ
     const { request, route, operation, requestId } = observed;
     const [path = '/'] = request.target.split('?', 1);
     const agent = request.headers['user-agent'];
-    // The operation is known only now.
+    // The operation was not known when the span started.
     span.updateName(spanNameOf(observed));
     span.setAttributes({
       'http.request.method': methodOf(observed),
@@ -160,7 +160,7 @@ function endSpan(span: Span, observed: ObservedRequest, { status, size }: Observ
   span.end();
 }
 
-/** What became of the preconditions of a request; null without any. */
+/** The outcome of the preconditions of a request; null without any. */
 function preconditionOf({ request: { headers } }: ObservedRequest, status: number): string | null {
   if (status === 428) return 'required';
   if (headers['if-match'] === undefined && headers['if-none-match'] === undefined) return null;

@@ -7,7 +7,7 @@ describe('a header field', () => {
     ['what Node hands over', { 'x-webhook-event': 'a' }],
     ['a record as it was written', { 'X-Webhook-Event': 'a' }],
     ['a record without a prototype', Object.assign(Object.create(null), { 'X-wEBHOOK-eVENT': 'a' })],
-  ])('is found in %s, whatever the case', (_kind, headers) => {
+  ])('is found in %s, in any case', (_kind, headers) => {
     expect(readHeader(headers, 'X-Webhook-Event')).toBe('a');
     expect(readHeader(headers, 'x-webhook-event')).toBe('a');
   });
@@ -27,18 +27,18 @@ describe('a header field', () => {
   });
 
   it.each([[{}], [{ a: '' }], [{ a: ' \t' }], [{ a: undefined }], [{ a: [] }], [new Headers({ a: '' })]])(
-    'that is absent or empty is none: %j',
+    'counts as absent when it is missing or empty: %j',
     (headers) => {
       expect(readHeader(headers, 'a')).toBeNull();
     },
   );
 
-  it('is not taken from the prototype, and one named get is a field', () => {
+  it('is not read from the prototype, and may be named get', () => {
     expect(readHeader({}, 'constructor')).toBeNull();
     expect(readHeader({ get: 'x', a: 'y' }, 'a')).toBe('y');
   });
 
-  it('of another type than text is none', () => {
+  it('counts as absent when it is not text', () => {
     expect(readHeader({ a: 5 as unknown as string, b: [null, 'x'] as unknown as string[] }, 'a')).toBeNull();
     expect(readHeader({ b: [null, 'x'] as unknown as string[] }, 'b')).toBe('x');
   });

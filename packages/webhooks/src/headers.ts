@@ -31,7 +31,7 @@ export type HeaderFields =
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * The value of a field, whatever the case of its name. Repeated fields are joined by a comma (RFC 9110 §5.2).
+ * The value of a field; its name is case-insensitive. Repeated fields are joined by a comma (RFC 9110 §5.2).
  *
  * @returns null when the field is absent or empty.
  */

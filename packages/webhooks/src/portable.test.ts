@@ -33,7 +33,7 @@ it('express/index.ts does not need Express', () => {
   expect(trace('express/index.ts').foreign).toEqual([]);
 });
 
-it('address-guard/index.ts needs Node alone', () => {
+it('address-guard/index.ts needs only Node', () => {
   const { foreign } = trace('address-guard/index.ts');
   expect(foreign.filter((name) => !name.startsWith('node:'))).toEqual([]);
   expect(foreign).toContain('node:https');

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 /** A number from 0 to 2^bits - 1, small and special ones more often. */
 const number = (bits: number) => fc.bigInt({ min: 0n, max: (1n << BigInt(bits)) - 1n });
 
-/** 32 bits, near the ranges that matter as well as anywhere. */
+/** 32 bits, anywhere and more often near special ranges. */
 export const ipv4Bits = fc.oneof(
   number(32),
   fc

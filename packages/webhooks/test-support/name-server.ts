@@ -1,14 +1,17 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 
-/** What a name server answers: addresses (IPv6 in full: eight groups of four digits), that there is no such name, or nothing at all. */
+/**
+ * The answer of a name server: addresses (IPv6 in full: eight groups of four digits), that the name does not exist, or
+ * none.
+ */
 export type NameAnswer = readonly string[] | 'unknown' | 'silent';
 
-/** A name server on a port of its own. */
+/** A name server on a free port. */
 export interface NameServer {
-  /** As a resolver takes it. */
+  /** Address and port, for a resolver. */
   readonly address: string;
-  /** Questions so far, by name. */
+  /** Names queried so far. */
   readonly asked: readonly string[];
   close(): void;
 }
@@ -47,14 +50,14 @@ function toMessage(question: Buffer, type: number, found: readonly string[] | 'u
   const message = Buffer.concat([question, ...records]);
   message.writeUInt16BE(0x8180 | (found === 'unknown' ? nameUnknown : 0), 2);
   message.writeUInt16BE(records.length, 6);
-  // Neither authorities nor what a client may have added to its question.
+  // No authority records, and none of the additional records of the query.
   message.writeUInt32BE(0, 8);
   return message;
 }
 
 const typeOf = (address: string): number => (address.includes(':') ? typeAaaa : typeA);
 
-/** A record about the name of the question, kept for no time. */
+/** A record for the queried name, with a time to live of 0. */
 function toRecord(address: string): Buffer {
   const bytes = address.includes(':')
     ? Buffer.from(address.replaceAll(':', ''), 'hex')

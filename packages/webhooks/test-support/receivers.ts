@@ -20,10 +20,10 @@ export async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A receiver under test: what it was told, and how to send to it. */
+/** A receiver under test: the events it received, and how to send to it. */
 export interface Receiving {
   readonly events: WebhookEvent[];
-  /** The requests the framework had to deal with itself. */
+  /** The errors that reached the framework. */
   readonly failures: unknown[];
   send(request: RequestInit): Promise<Response>;
   deliver(options?: Partial<TestDeliveryOptions>, changes?: Partial<TestDelivery>): Promise<Response>;
@@ -45,7 +45,7 @@ async function receive(options: Options, open: Sender): Promise<Receiving> {
   };
 }
 
-/** Adds what an application has around the receiver. */
+/** Adds other parts of an application around the receiver. */
 export type Surroundings = (app: Express) => void;
 
 export function receiveByExpress(options: Options = {}, before: Surroundings = () => {}): Promise<Receiving> {

@@ -24,7 +24,7 @@ import { createPostgresApiKeyStore, postgresSchema } from '@contract-kit/middlew
 import { createRedisRateLimitStore } from '@contract-kit/middleware/redis';
 import { createSessionAuthenticator } from '@contract-kit/middleware/session';
 import { createFakeClock } from '@contract-kit/middleware/testing';
-import { validate } from '@contract-kit/middleware/validation';
+import { type Validated, validate } from '@contract-kit/middleware/validation';
 import { createMock } from '@contract-kit/mock';
 import { createCommand } from '@contract-kit/mock/command';
 import { createMockHandlers } from '@contract-kit/mock/msw';
@@ -37,6 +37,7 @@ import { Tally } from '@contract-kit/otel/tally';
 import { isPublicAddress } from '@contract-kit/webhooks/address-guard';
 import { receiveWebhooks } from '@contract-kit/webhooks/express';
 import { isScope, contract as products } from '@product-content/contract';
+import { z } from 'zod';
 import { contract } from '../../../packages/middleware/examples/todo-server/contract.ts';
 import { createTodoServer } from '../../../packages/middleware/examples/todo-server/server.ts';
 
@@ -55,8 +56,8 @@ const titles: string[] = [];
 for await (const todo of client.list.each({ query: { limit: 2 } })) titles.push(todo.title);
 assert.deepEqual(await mapInSlices(titles, (title) => title.length), [4, 7, 3]);
 assert.deepEqual(titles, ['Pack', 'Install', 'Run']);
-const anything = { version: 1, vendor: 'none', validate: (value: unknown) => ({ value }) } as const;
-assert.deepEqual(validate({ '~standard': anything }, 'Pack'), { value: 'Pack' });
+const validTitle: Validated<string> = validate(z.string(), 'Pack');
+assert.deepEqual(validTitle, { value: 'Pack' });
 const snapshot = await createSnapshot(contract);
 assert.deepEqual(diffContracts(snapshot, snapshot), []);
 assert.equal(typeof createDiffCommand, 'function');
@@ -123,8 +124,8 @@ assert.equal(typeof arbitraryOf, 'function');
 assert.equal(typeof createCommand, 'function');
 serveRateLimitStore(createMemoryRateLimitStore(), process);
 assert.equal(typeof createIpcRateLimitStore(process).take, 'function');
-for (const door of [createFetchHandler, createJwtAuthenticator, createNodeListener, createSessionAuthenticator]) {
-  assert.equal(typeof door, 'function');
+for (const create of [createFetchHandler, createJwtAuthenticator, createNodeListener, createSessionAuthenticator]) {
+  assert.equal(typeof create, 'function');
 }
 const tally = new Tally('outcome');
 tally.add(['counted']);

@@ -41,7 +41,7 @@ describe('a form', () => {
     expect((await api.get<Asset[]>('/assets')).data).toEqual([]);
   });
 
-  it('with two files, or a file for a text, is refused by the part', async () => {
+  it('with two files, or a file for a text, is refused naming the part', async () => {
     const { details: twice } = expectError(
       await send(`${file('a.txt')}${file('b.txt')}--x--\r\n`),
       'validation_failed',
@@ -52,7 +52,7 @@ describe('a form', () => {
     expect(details?.fieldErrors).toHaveProperty('altText');
   });
 
-  it('that is broken off leaves nothing', async () => {
+  it('that is interrupted leaves nothing behind', async () => {
     const { hostname, port } = new URL(app.baseUrl);
     const socket = connect(Number(port), hostname);
     const head = `POST /api/v1/assets HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Type: ${type['content-type']}\r\n`;

@@ -39,7 +39,7 @@ async function upload(byte: number): Promise<number> {
 }
 
 describe.skipIf(!existsSync('/proc/self/status'))('uploads', () => {
-  it('of the largest size, twenty at once, leave the memory of the server as it is', async () => {
+  it('of the largest size, twenty at once, do not increase the memory of the server', async () => {
     expect(await upload(0)).toBe(201);
     const idle = (await app.residentMemory()) ?? 0;
     let peak = idle;

@@ -62,7 +62,7 @@ describe('the list of tools', () => {
 
 // Each test goes on from the one before.
 describe('work in the background', { shuffle: false }, () => {
-  it('imports text, at first without saving, and exports', async () => {
+  it('imports text, first as a dry run, and exports', async () => {
     const { call } = await connect(app, key);
     const file = 'sku,name,price\nTXT-1,First,10\nTXT-2,,-5\n';
     const tried = await call('import_products', { file, fields: ['jobId', 'dryRun', 'mapping'] });
@@ -101,7 +101,7 @@ describe('work in the background', { shuffle: false }, () => {
     expect(broken.value).toMatchObject({ error: { fieldErrors: { file: expect.stringContaining('base64') } } });
   });
 
-  it('takes no asset from a private address', async () => {
+  it('accepts no asset from a private address', async () => {
     const { call } = await connect(app, key);
     const refused = await call('add_asset_from_url', { url: 'https://127.0.0.1/x.png' });
     expect(refused.value).toMatchObject({
@@ -119,7 +119,7 @@ async function resultOf(call: Assistant['call'], accepted: ToolResponse): Promis
 }
 
 describe('what an assistant may do', () => {
-  it('is what the scopes of its key allow', async () => {
+  it('is limited by the scopes of its key', async () => {
     for (const scope of allScopes) {
       const { client } = await connect(app, (await app.createKey(workspace, [scope])).key);
       const shown = (await client.listTools()).tools.map(({ name }) => name);
@@ -140,7 +140,7 @@ describe('what an assistant may do', () => {
     expect((await call('search_products', { q: 'samvoar', sort: 'sku:asc' })).value).toMatchObject({ data: [] });
   });
 
-  it('ends at its workspace', async () => {
+  it('is limited to its workspace', async () => {
     const stranger = await connect(app, (await app.createKey(await app.createWorkspace())).key);
     const own = await connect(app, key);
     const { value } = await own.call('create_product', { sku: 'OWN', name: 'Own' });
@@ -152,7 +152,7 @@ describe('what an assistant may do', () => {
     expect((await stranger.call('search_products', { q: 'Own' })).value).toMatchObject({ data: [] });
   });
 
-  it('ends with the 600th request of a minute, its own and those over REST together', async () => {
+  it('is limited to 600 requests per minute, its own and those over REST together', async () => {
     const { key: counted } = await app.createKey(workspace);
     const { call } = await connect(app, counted);
     const api = app.api(counted);
@@ -177,7 +177,7 @@ describe('what an assistant may do', () => {
 });
 
 describe('what an assistant can read', () => {
-  it('is the schema of attributes, the tree of categories, and tasks', async () => {
+  it('includes the schema of attributes, the tree of categories, and tasks', async () => {
     const { client, call } = await connect(app, key);
     await call('create_attribute', {
       code: 'shade',

@@ -71,7 +71,7 @@ describe('the tool', { shuffle: false }, () => {
       if (status !== 204) expect((declared as z.ZodType).safeParse(body).error?.issues ?? []).toEqual([]);
     });
 
-    it('says what is wrong and what to do', async () => {
+    it('reports what is wrong and what to do', async () => {
       const { call } = await connect(app, key);
       const { fails, with: expected } = toolScenarios(fixture)[name] as ReturnType<typeof toolScenarios>[string];
       const { isError, value } = await call(name, fails);
@@ -92,16 +92,19 @@ describe('the tool', { shuffle: false }, () => {
   describe('tools that only read', () => {
     const reading = tools.filter(({ annotations }) => annotations.readOnlyHint);
 
-    it.each(reading.map((tool) => [tool.name, tool] as const))('%s shows what its schema names', async (name, tool) => {
-      const { client } = await connect(app, key);
-      const result = await client.callTool({ name, arguments: toolScenarios(fixture)[name]?.works ?? {} });
-      expect(result.isError, JSON.stringify(result.content)).not.toBe(true);
-      const closed = JSON.parse(
-        JSON.stringify(tool.outputSchema, (_, value) =>
-          value?.properties ? { ...value, additionalProperties: false } : value,
-        ),
-      );
-      expect(ajv.validate(closed, result.structuredContent), ajv.errorsText()).toBe(true);
-    });
+    it.each(reading.map((tool) => [tool.name, tool] as const))(
+      '%s returns what its schema declares',
+      async (name, tool) => {
+        const { client } = await connect(app, key);
+        const result = await client.callTool({ name, arguments: toolScenarios(fixture)[name]?.works ?? {} });
+        expect(result.isError, JSON.stringify(result.content)).not.toBe(true);
+        const closed = JSON.parse(
+          JSON.stringify(tool.outputSchema, (_, value) =>
+            value?.properties ? { ...value, additionalProperties: false } : value,
+          ),
+        );
+        expect(ajv.validate(closed, result.structuredContent), ajv.errorsText()).toBe(true);
+      },
+    );
   });
 });

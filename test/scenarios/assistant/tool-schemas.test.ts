@@ -159,7 +159,7 @@ function refusals({ toCall }: Tool, given: Record<string, unknown>): string[] {
 
 describe('the input schema of', () => {
   it.each(tools.map((tool) => [tool.name, tool] as const))(
-    '%s accepts nothing the contract refuses, but for rules that no schema says',
+    '%s accepts nothing the contract refuses, except by rules that no schema expresses',
     (_, tool) => {
       const accepts = ajv.compile(tool.inputSchema);
       fc.assert(

@@ -20,7 +20,7 @@ const post = (type: AttributeType, input: object) => open.api.post('/attributes'
 const options = [{ code: 'red' }, { code: 'blue', label: 'Blue', labels: { de: 'Blau' } }];
 
 describe('an attribute', () => {
-  it('has a default for everything but its code and type', async () => {
+  it('has a default for everything except its code and type', async () => {
     expect(await open.attribute('color', 'text')).toMatchObject({
       code: 'color',
       type: 'text',
@@ -42,7 +42,7 @@ describe('an attribute', () => {
     expect(await open.attribute('second', 'text')).toMatchObject({ position: 1 });
   });
 
-  it('has everything it is given', async () => {
+  it('stores everything it is given', async () => {
     const group = await open.group('looks');
     const input = {
       label: 'Colour',
@@ -63,7 +63,7 @@ describe('an attribute', () => {
     ]);
   });
 
-  it('keeps code, type, localizable and unique for good', async () => {
+  it('keeps code, type, localizable and unique permanently', async () => {
     await open.attribute('color', 'text');
     const fixed = { code: 'colour', type: 'color', localizable: true, unique: true };
     for (const [field, value] of Object.entries(fixed)) {
@@ -87,7 +87,7 @@ describe('the list of attributes', () => {
     await open.attribute('weight', 'decimal', { position: 3 });
   });
 
-  it('is in their order, and filtered by group and type', async () => {
+  it('is ordered, and can be filtered by group and type', async () => {
     const { id } = await open.read('/attribute-groups/looks');
     expect(await codes('')).toEqual(['finish', 'weight', 'color']);
     expect(await codes('?group=looks')).toEqual(['finish', 'color']);
@@ -151,7 +151,7 @@ describe('a definition that contradicts itself is refused', () => {
     expectInvalid(await post(type, input), field);
   });
 
-  it('also in a change', async () => {
+  it('even in a change', async () => {
     await open.attribute('color', 'select', { options });
     expectInvalid(await open.api.patch('/attributes/color', { defaultValue: 'green' }), 'defaultValue');
     await open.patch('/attributes/color', { defaultValue: 'blue' });
@@ -174,7 +174,7 @@ describe('the options of an attribute', () => {
     await open.attribute('tones', 'multiselect', { options });
   });
 
-  it('are replaced as a list; what is known of one stays when it is not said again', async () => {
+  it('are replaced as a list; omitted properties of an option are kept', async () => {
     const patched = await open.patch('/attributes/color', { options: [{ code: 'green' }, { code: 'blue' }] });
     expect(patched.options).toEqual([
       { code: 'green', label: 'green', labels: {}, position: 0 },
@@ -182,7 +182,7 @@ describe('the options of an attribute', () => {
     ]);
   });
 
-  it('stand by their positions', async () => {
+  it('are ordered by their positions', async () => {
     const patch = {
       options: [
         { code: 'red', position: 2 },
@@ -209,7 +209,7 @@ describe('the options of an attribute', () => {
     expectError(await open.api.patch('/attributes/mood', { options: [{ code: 'blue' }] }), 'conflict');
   });
 
-  it('leave products alone when their labels change', async () => {
+  it('do not change products when their labels change', async () => {
     const product = await open.product('A', { attributes: { color: 'red' } });
     await open.patch('/attributes/color', {
       label: 'Hue',
@@ -232,7 +232,7 @@ describe('an axis in use', () => {
 });
 
 describe('an attribute group', () => {
-  it('lists its attributes in their order and counts them', async () => {
+  it('lists its attributes in order and counts them', async () => {
     const { id } = await open.group('looks', { label: 'Looks', labels: { de: 'Aussehen' } });
     await open.attribute('color', 'color', { group: id, position: 2 });
     await open.attribute('finish', 'text', { group: 'looks', position: 1 });
@@ -250,7 +250,7 @@ describe('an attribute group', () => {
     ]);
   });
 
-  it('stands at its position among the groups', async () => {
+  it('has its position among the groups', async () => {
     await open.group('b');
     await open.group('a');
     await open.group('first', { position: -1 });

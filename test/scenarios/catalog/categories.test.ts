@@ -59,7 +59,7 @@ describe('the categories', () => {
     expect(outline([await open.read<CategoryNode>('/categories/espresso')])).toBe('espresso');
   });
 
-  it('count their products, their own and those below', async () => {
+  it('count their own products and those of their descendants', async () => {
     await open.product('A', { category: 'kitchen' });
     await open.product('B', { category: 'espresso' });
     await open.product('C', { category: 'espresso' });
@@ -78,7 +78,7 @@ describe('the categories', () => {
     expect((await counts()).map(([, own]) => own)).toEqual([1, 0, 0, 0, 1]);
   });
 
-  it('keep their products as they are when they are renamed or moved', async () => {
+  it('do not change their products when they are renamed or moved', async () => {
     const before = await open.product('A', { category: 'mugs' });
     await open.patch('/categories/mugs', {
       name: 'Beakers',
@@ -90,7 +90,7 @@ describe('the categories', () => {
 });
 
 describe('a new category', () => {
-  it('stands last among its siblings, or where it says', async () => {
+  it('is last among its siblings, or at its given position', async () => {
     await open.category('forks', { parent: 'kitchen', position: 1 });
     await open.category('knives', { parent: 'kitchen', position: 0 });
     await open.category('spoons', { parent: 'kitchen', position: 99 });
@@ -107,7 +107,7 @@ describe('a new category', () => {
     expectInvalid(await open.api.post('/categories', { code: 'x', position: 0.5 }), 'position');
   });
 
-  it('has texts of its own', async () => {
+  it('has its own texts', async () => {
     const texts = { description: 'All of it.', translations: { de: { name: 'Dach', description: 'Alles.' } } };
     expect(await open.category('attic', texts)).toMatchObject({ ...texts, productCount: 0, children: [] });
     expect(await open.patch('/categories/attic', { description: null })).toMatchObject({ description: null });
@@ -143,7 +143,7 @@ describe('a move', () => {
     expect((await open.newEvents()).map(({ type }) => type)).toEqual(['category.updated']);
   });
 
-  it('to where it is changes nothing', async () => {
+  it('to its current place changes nothing', async () => {
     const before = await open.read('/categories/plates');
     await open.newEvents();
     expect(await open.patch('/categories/plates', { parent: 'kitchen', position: 1 })).toEqual(before);

@@ -30,11 +30,11 @@ const brief = (attributes: readonly EffectiveAttribute[]) =>
   );
 
 describe('the attributes of a category', () => {
-  it('are none at first', async () => {
+  it('are empty at first', async () => {
     expect(await list('mugs')).toEqual([]);
   });
 
-  it('are definitions with what the category says about them', async () => {
+  it('are definitions with the settings of the category', async () => {
     const color = await open.read('/attributes/color');
     const { id } = await open.read('/categories/mugs');
     expect(await put('mugs', ['color'])).toEqual([
@@ -43,7 +43,7 @@ describe('the attributes of a category', () => {
     expect(await list(id)).toEqual(await list('mugs'));
   });
 
-  it('are listed by code or id, as they are or with settings, in the order of the list', async () => {
+  it('are set by code or id, with or without settings, in the order of the list', async () => {
     const { id } = await open.read('/attributes/volume');
     expect(brief(await put('mugs', ['material', id, { attribute: 'color', required: true }]))).toEqual([
       'material',
@@ -61,7 +61,7 @@ describe('the attributes of a category', () => {
     expect(await put('mugs', [])).toEqual([]);
   });
 
-  it('are required as the category says, else as the definition does', async () => {
+  it('are required as the category says, otherwise as the definition does', async () => {
     expect(brief(await put('mugs', ['brandNote', 'color']))).toEqual(['brandNote!', 'color']);
     expect(brief(await put('mugs', [{ attribute: 'brandNote', required: false }, 'color']))).toEqual([
       'brandNote',
@@ -71,7 +71,7 @@ describe('the attributes of a category', () => {
     expect(brief(await list('mugs'))).toEqual(['brandNote', 'color!']);
   });
 
-  it('name what is unknown or repeated', async () => {
+  it('name unknown or repeated entries', async () => {
     const refuse = async (attributes: unknown, ...fields: string[]) =>
       expectInvalid(await open.api.put('/categories/mugs/attributes', { attributes }), ...fields);
     await refuse(['color', 'unknown'], 'attributes.1');
@@ -85,7 +85,7 @@ describe('the attributes of a category', () => {
     expect(await list('mugs')).toEqual([]);
   });
 
-  it('sent as they are change nothing; else the category has changed', async () => {
+  it('change the category only if they differ', async () => {
     await put('mugs', ['color', { attribute: 'volume', required: true }]);
     const { updatedAt } = await open.read('/categories/mugs');
     await open.newEvents();
@@ -119,7 +119,7 @@ describe('a category below', () => {
     expect(brief(await list('kitchen'))).toEqual(['material!', 'color']);
   });
 
-  it('says otherwise about one; the nearest to say so decides', async () => {
+  it('can override one; the nearest category that sets it decides', async () => {
     expect(brief(await put('espresso', ['material']))).toContain('material!');
     await put('espresso', []);
     expect(brief(await put('mugs', [{ attribute: 'material', required: false }, 'color'])).toSorted()).toEqual([
@@ -133,7 +133,7 @@ describe('a category below', () => {
     expect(brief(await list('espresso'))).toContain('material!');
   });
 
-  it('inherits from where it is moved', async () => {
+  it('inherits from its new parent', async () => {
     await open.category('garden');
     await put('garden', ['brandNote']);
     await open.patch('/categories/mugs', { parent: 'garden' });
@@ -142,7 +142,7 @@ describe('a category below', () => {
     expect(await list('espresso')).toEqual([]);
   });
 
-  it('loses those of a category that is deleted, and of an attribute that is', async () => {
+  it('loses those of a deleted category, and deleted attributes', async () => {
     await put('mugs', ['volume']);
     await open.remove('/attributes/color');
     expect(brief(await list('espresso')).toSorted()).toEqual(['material! <- kitchen', 'volume <- mugs']);

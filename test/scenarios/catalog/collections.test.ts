@@ -24,7 +24,7 @@ const skus = async (query = '') =>
 const versions = async () => (await open.read<AnyRecord[]>('/products?sort=sku')).map(({ version }) => version);
 
 describe('the products of a collection', () => {
-  it('are listed in its order, as products are', async () => {
+  it('are listed in its order, like products', async () => {
     await put(['C', 'A', 'D']);
     expect(await skus()).toEqual(['C', 'A', 'D']);
     const [listed] = await open.read<AnyRecord[]>('/collections/summer/products');
@@ -33,7 +33,7 @@ describe('the products of a collection', () => {
     expect(await open.read('/collections')).toMatchObject([{ code: 'summer', productCount: 3 }]);
   });
 
-  it('come in pages', async () => {
+  it('are returned in pages', async () => {
     await put(['C', 'A', 'D']);
     const first = await open.api.get('/collections/summer/products?limit=2');
     expect(first.pagination).toMatchObject({ page: 1, limit: 2, total: 3, totalPages: 2, hasMore: true });
@@ -58,7 +58,7 @@ describe('the products of a collection', () => {
 });
 
 describe('replacing them', () => {
-  it('says how many joined, left and changed places', async () => {
+  it('reports how many joined, left and moved', async () => {
     expect(await put(['A', 'B', 'C'])).toEqual({ productCount: 3, added: 3, removed: 0, moved: 0 });
     expect(await put(['A', 'B', 'C'])).toEqual({ productCount: 3, added: 0, removed: 0, moved: 0 });
     expect(await put(['D', 'A', 'B', 'C'])).toEqual({ productCount: 4, added: 1, removed: 0, moved: 0 });
@@ -68,7 +68,7 @@ describe('replacing them', () => {
     expect(await skus()).toEqual([]);
   });
 
-  it('counts who changed places among those that stayed', async () => {
+  it('counts those that moved among those that stayed', async () => {
     await put(['A', 'B', 'C', 'D']);
     expect(await put(['B', 'A', 'C', 'D'])).toMatchObject({ added: 0, removed: 0, moved: 2 });
     expect(await put(['B', 'C', 'D'])).toMatchObject({ removed: 1, moved: 0 });
@@ -95,7 +95,7 @@ describe('replacing them', () => {
     expect(await open.read('/products/A')).toMatchObject({ collections: [] });
   });
 
-  it('takes ids and SKUs, and names those that are unknown or repeated', async () => {
+  it('accepts ids and SKUs, and names those that are unknown or repeated', async () => {
     const { id } = await open.read('/products/B');
     expect(await put(['A', id])).toMatchObject({ added: 2 });
     const refuse = async (products: unknown, ...fields: string[]) =>
@@ -110,7 +110,7 @@ describe('replacing them', () => {
     expect(await skus()).toEqual(['A', 'B']);
   });
 
-  it('takes up to 10,000', async () => {
+  it('accepts up to 10,000', async () => {
     const named = Array.from({ length: 10_001 }, (_, index) => `X-${index}`);
     expectInvalid(await open.api.put('/collections/summer/products', { products: named }), 'products');
     const { details } = expectError(
@@ -122,7 +122,7 @@ describe('replacing them', () => {
 });
 
 describe('a product', () => {
-  it('joins and leaves collections by its own change, at the end of their order', async () => {
+  it('joins and leaves collections by its own changes, at the end of their order', async () => {
     await open.collection('sale');
     await put(['C', 'A']);
     await open.patch('/products/B', { collections: ['sale', 'summer'] });
@@ -142,7 +142,7 @@ describe('a product', () => {
     expect(await open.read('/collections/summer')).toMatchObject({ productCount: 2 });
   });
 
-  it('stays as it is when its collection is renamed', async () => {
+  it('does not change when its collection is renamed', async () => {
     await put(['A']);
     const before = await open.read('/products/A');
     await open.patch('/collections/summer', { name: 'Summer sale', position: 4 });
@@ -151,7 +151,7 @@ describe('a product', () => {
 });
 
 describe('a collection', () => {
-  it('stands at its position, and has texts of its own', async () => {
+  it('has its position, and its own texts', async () => {
     await open.collection('b');
     await open.collection('first', {
       position: -5,

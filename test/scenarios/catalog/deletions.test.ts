@@ -73,7 +73,7 @@ describe('deleting a category', () => {
     expect(await open.read('/categories/garden')).toMatchObject({ productCount: 3 });
   });
 
-  it('is refused when reassign_to names itself, one below it or none', async () => {
+  it('is refused when reassign_to names itself, a descendant or an unknown category', async () => {
     for (const target of ['mugs', 'espresso', 'unknown']) {
       expectInvalid(await open.api.delete(`/categories/mugs?reassign_to=${target}`), 'reassign_to');
     }
@@ -86,7 +86,7 @@ describe('deleting a category', () => {
 });
 
 describe('deleting an attribute', () => {
-  it('removes its values from all products, those of other languages included', async () => {
+  it('removes its values from all products, including those in other languages', async () => {
     await open.attribute('care', 'text', { localizable: true });
     await open.attribute('color', 'text');
     const attributes = { care: 'Wash.', color: 'red' };
@@ -117,7 +117,7 @@ describe('deleting an attribute', () => {
     expectInvalid(await open.api.patch('/products/BOTH', { attributes: { care: 'Wash.' } }), 'attributes.care');
   });
 
-  it('takes it off its group and its categories', async () => {
+  it('removes it from its group and its categories', async () => {
     await open.group('looks');
     await open.category('mugs');
     await open.attribute('color', 'text', { group: 'looks' });
@@ -149,7 +149,7 @@ describe('deleting an attribute group', () => {
 });
 
 describe('deleting a collection', () => {
-  it('keeps its products, which leave it with a new version', async () => {
+  it('keeps its products, which get a new version without it', async () => {
     await open.collection('summer');
     await open.collection('sale');
     await open.product('A', { collections: ['summer', 'sale'] });
@@ -163,7 +163,7 @@ describe('deleting a collection', () => {
 });
 
 describe('deleting a product that others are associated with', () => {
-  it('takes it, and its variants, out of their associations, each with a new version', async () => {
+  it('removes it and its variants from associations, each with a new version', async () => {
     await open.attribute('size', 'text', { usableAsAxis: true });
     await open.product('POT', { type: 'parent', variantAxes: ['size'] });
     await open.product('POT-S', { type: 'variant', parent: 'POT', attributes: { size: 's' } });
@@ -208,7 +208,7 @@ describe('deleting a product that others are associated with', () => {
 });
 
 describe('deleting a product', () => {
-  it('is told by an event, and by nothing else', async () => {
+  it('causes one event, and nothing else', async () => {
     const { id } = await open.product('A');
     await open.newEvents();
     await open.remove('/products/A');

@@ -27,7 +27,7 @@ describe.each(kinds)('records at $path', ({ path, prefix, label, texts, event, e
   const create = (body: object) => open.api.post(path, { ...extra, ...body });
   const text = (value: string | null) => (texts === 'labels' || value === null ? value : { name: value });
 
-  it('are created with a code, called by it unless they have another name', async () => {
+  it('are created with a code, which is also their name by default', async () => {
     const response = await create({ code: 'First_1-a' });
     expect(response.status).toBe(201);
     expect(response.headers.get('location')).toBe(`/api/v1${path}/${response.data.id}`);
@@ -69,7 +69,7 @@ describe.each(kinds)('records at $path', ({ path, prefix, label, texts, event, e
     expect((await other.api.post(path, { ...extra, code: 'same' })).status).toBe(201);
   });
 
-  it('keep their code for good', async () => {
+  it('keep their code permanently', async () => {
     await create({ code: 'kept' });
     expectInvalid(await open.api.patch(`${path}/kept`, { code: 'other' }), 'code');
     expectInvalid(await open.api.patch(`${path}/kept`, { code: 'kept' }), 'code');
@@ -85,7 +85,7 @@ describe.each(kinds)('records at $path', ({ path, prefix, label, texts, event, e
     expectInvalid(await open.api.patch(`${path}/a`, []), '_root');
   });
 
-  it('have names without the white space around them', async () => {
+  it('have trimmed names', async () => {
     const { data } = await create({ code: 'a', [label]: '\u00a0 A\n', [texts]: { de: text(' Ah '), fr: text(' \t') } });
     expect(data).toMatchObject({ [label]: 'A', [texts]: { de: text('Ah') } });
     expect(data[texts]).not.toHaveProperty('fr');
@@ -98,7 +98,7 @@ describe.each(kinds)('records at $path', ({ path, prefix, label, texts, event, e
     expect((await open.patch(`${path}/a`, { [texts]: { de: text('') } }))[texts]).toEqual({});
   });
 
-  it('are changed by PATCH, and not by one that says what is there', async () => {
+  it('are changed by PATCH, except by one with the current values', async () => {
     const { data: before } = await create({ code: 'a', [label]: 'A', [texts]: { de: text('Ah') } });
     await open.newEvents();
     expect(await open.patch(`${path}/a`, {})).toEqual(before);
@@ -125,7 +125,7 @@ describe.each(kinds)('records at $path', ({ path, prefix, label, texts, event, e
     ]);
   });
 
-  it('once deleted are gone, and their code is free', async () => {
+  it('are gone once deleted, and their code is free', async () => {
     const { data: first } = await create({ code: 'a' });
     await open.remove(`${path}/${first.id}`);
     for (const reference of ['a', first.id]) {
@@ -136,7 +136,7 @@ describe.each(kinds)('records at $path', ({ path, prefix, label, texts, event, e
     expect((await create({ code: 'a' })).data.id).not.toBe(first.id);
   });
 
-  it('are created once however many try, and once for one Idempotency-Key', async () => {
+  it('are created once by concurrent requests, and once for the same Idempotency-Key', async () => {
     const statuses = (await Promise.all(Array.from({ length: 6 }, () => create({ code: 'a' })))).map(
       ({ status }) => status,
     );

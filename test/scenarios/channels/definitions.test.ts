@@ -42,7 +42,7 @@ describe('a channel', () => {
     expect((await open.api.get('/channels')).data).toEqual([summary]);
   });
 
-  it('shows its mapping in one form, however it was written', async () => {
+  it('shows its mapping in one form, whatever the form of the input', async () => {
     await open.attribute('color', 'select', { options: [{ code: 'red', label: 'Red' }] });
     const { mapping } = await createChannel(open, {
       mapping: [
@@ -96,19 +96,19 @@ describe('a channel', () => {
     expectInvalid(await open.api.post('/channels', { ...base, ...input }), path);
   });
 
-  it('has a code of its own', async () => {
+  it('has a unique code', async () => {
     await createChannel(open);
     expectError(await open.api.post('/channels', base), 'conflict');
   });
 
-  it('is one of at most 50, also when several are created at once', async () => {
+  it('is one of at most 50, even when several are created at once', async () => {
     const create = (number: number) => open.api.post('/channels', { ...base, code: `shop-${number}` });
     for (let number = 0; number < 48; number += 1) expect((await create(number)).status).toBe(201);
     const responses = await Promise.all(Array.from({ length: 5 }, (_, number) => create(100 + number)));
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409, 409]);
   });
 
-  it('is not seen from another workspace', async () => {
+  it('is not visible from another workspace', async () => {
     const { id } = await createChannel(open);
     const other = await openWorkspace(app);
     for (const response of [
@@ -132,7 +132,7 @@ describe('a channel', () => {
 });
 
 describe('the credentials of a channel', () => {
-  it('are kept unreadable and shown nowhere', async () => {
+  it('are stored encrypted and shown nowhere', async () => {
     const created = await open.api.post<Channel>('/channels', http, { 'idempotency-key': 'create-1' });
     const { id } = created.data;
     expect(created.data.credentials).toEqual({ configured: true, updatedAt: expect.any(String) });
@@ -157,7 +157,7 @@ describe('the credentials of a channel', () => {
 });
 
 describe('changing a channel', () => {
-  it('changes what is sent and nothing else', async () => {
+  it('changes only what is sent', async () => {
     const { id, ...before } = await createChannel(open, { settings: { delimiter: ';' } });
     const changed = await open.patch(`/channels/${id}`, { name: 'Other', status: 'paused', locale: 'de' });
     expect(changed).toEqual({
@@ -171,18 +171,18 @@ describe('changing a channel', () => {
     expect((await open.patch(`/channels/${id}`, { status: 'active' })).status).toBe('active');
   });
 
-  it('goes back to the mapping of the platform with null', async () => {
+  it('returns to the mapping of the platform with null', async () => {
     const { id } = await createChannel(open);
     const { mapping } = await open.patch(`/channels/${id}`, { mapping: null });
     expect(mapping).toHaveLength(11);
   });
 
-  it.each(['code', 'platform'])('leaves its %s', async (field) => {
+  it.each(['code', 'platform'])('keeps its %s', async (field) => {
     const { id } = await createChannel(open);
     expectInvalid(await open.api.patch(`/channels/${id}`, { [field]: 'http' }), field);
   });
 
-  it('pauses one whose attribute is gone', async () => {
+  it('can pause one whose attribute was deleted', async () => {
     await open.attribute('color', 'text');
     const { id } = await createChannel(open, { mapping: [{ target: 'colour', source: { attribute: 'color' } }] });
     await open.remove('/attributes/color');
@@ -191,7 +191,7 @@ describe('changing a channel', () => {
 });
 
 describe('the scopes of channels', () => {
-  it('let a reading key read and not write', async () => {
+  it('let a read-only key read but not write', async () => {
     const { id } = await createChannel(open);
     const reader = app.api((await app.createKey(open.workspace, ['channels:read'])).key);
     for (const path of ['/channels', `/channels/${id}`, `/channels/${id}/products`]) {

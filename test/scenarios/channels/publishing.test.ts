@@ -21,7 +21,7 @@ const statuses = async (channel: Channel) =>
 const listings = async ({ id }: Channel) => (await open.read<Channel>(`/channels/${id}`)).listings;
 
 describe('a feed', () => {
-  it('has every ready product once, in the order of their SKUs', async () => {
+  it('has every ready product once, by SKU', async () => {
     await createGood(open, 'B', { name: 'Say "b"', price: 1.5 });
     await createGood(open, 'A', { name: 'a, b' });
     await createGood(open, 'C', { price: null });
@@ -53,7 +53,7 @@ describe('a feed', () => {
     expect(shown.feed).toMatchObject({ itemCount: 2, generatedAt: shown.lastPublishedAt });
   });
 
-  it('is told by an event', async () => {
+  it('causes an event', async () => {
     await createGood(open, 'A');
     const { result, jobId } = await publish(open, await createChannel(open));
     const told = async () => (await open.api.get<Event[]>('/events?types=channel.publish.completed')).data;
@@ -61,7 +61,7 @@ describe('a feed', () => {
     await expect.poll(told).toMatchObject([{ data: { jobId, type: 'channel.publish', status: 'completed', result } }]);
   });
 
-  it('is fetched whole, in part, compressed, or not at all when it is known', async () => {
+  it('can be fetched whole, in part, compressed, or as 304', async () => {
     for (let number = 0; number < 50; number += 1) await createGood(open, `SKU-${number}`);
     const channel = await createChannel(open);
     await publish(open, channel);
@@ -92,7 +92,7 @@ describe('a feed', () => {
     expect((await fetch(url)).status).toBe(404);
   });
 
-  it('gets a new address when the owner wants one', async () => {
+  it('gets a new address on request', async () => {
     await createGood(open, 'A');
     const channel = await createChannel(open);
     await publish(open, channel);
@@ -134,7 +134,7 @@ describe('a feed', () => {
     ]);
   });
 
-  it('stays as it is when nothing has changed; one change is one product', async () => {
+  it('does not change when nothing has changed; one change affects one product', async () => {
     for (const sku of ['A', 'B', 'C']) await createGood(open, sku);
     const channel = await createChannel(open);
     expect((await publish(open, channel, { onlyChanged: true })).result).toMatchObject({ published: 3, unchanged: 0 });
@@ -153,7 +153,7 @@ describe('a feed', () => {
     );
   });
 
-  it('has what was published and is in scope and ready', async () => {
+  it('contains what was published and is in scope and ready', async () => {
     for (const sku of ['A', 'B', 'C']) await createGood(open, sku, { brand: sku });
     const channel = await createChannel(open);
     const skus = async () =>
@@ -179,7 +179,7 @@ describe('a feed', () => {
 describe('a shop that is sent batches', () => {
   const http = (url: string) => ({ platform: 'http', settings: { url, batchSize: 2 }, credentials: { secret } });
 
-  it('gets signed payloads, only those that changed, and what is to be withdrawn', async () => {
+  it('gets signed payloads of changed products, and withdrawals', async () => {
     const shop = await openShop(secret, () => ({ status: 200 }));
     for (const sku of ['A', 'B', 'C', 'D'])
       await createGood(open, sku, { brand: 'Acme', ...(sku === 'D' && { price: null }) });
@@ -207,7 +207,7 @@ describe('a shop that is sent batches', () => {
     expect(await app.query('select from channel_product where workspace_id = $1', [open.workspace.id])).toHaveLength(2);
   });
 
-  it('says what became of each product', async () => {
+  it('returns the result for each product', async () => {
     const shop = await openShop(secret, ({ items }) => ({
       status: 200,
       body: {
@@ -238,7 +238,7 @@ describe('a shop that is sent batches', () => {
     expect(await listings(channel)).toEqual({ listed: 1, pending: 1, outdated: 0, rejected: 1, notListed: 0 });
   });
 
-  it('is asked again when it fails, with the same delivery', async () => {
+  it('gets the same delivery again when it fails', async () => {
     const shop = await openShop(secret, (_, count) => ({ status: count === 1 ? 503 : 200 }));
     await createGood(open, 'A');
     const channel = await createChannel(open, http(shop.url));
@@ -247,7 +247,7 @@ describe('a shop that is sent batches', () => {
     expect([one, shop.requests.length]).toEqual([two, 2]);
   });
 
-  it('refuses a batch for good', async () => {
+  it('refuses a batch permanently', async () => {
     const shop = await openShop(secret, () => ({ status: 400 }));
     await createGood(open, 'A');
     const channel = await createChannel(open, http(shop.url));
@@ -260,7 +260,7 @@ describe('a shop that is sent batches', () => {
 });
 
 describe('a publication that is canceled', () => {
-  it('tells what it did until then, and leaves the rest to the next one', async () => {
+  it('reports what it did until then, and leaves the rest to the next one', async () => {
     const cancel = async () => {
       const [job] = (await open.api.get<Job[]>('/jobs?status=running')).data;
       return open.api.post<Job>(`/jobs/${job?.jobId}/cancel`);
@@ -305,14 +305,14 @@ describe('publishing', () => {
     expectInvalid(await open.api.post(`/channels/${id}/publish`, body), path);
   });
 
-  it('is done once for an Idempotency-Key', async () => {
+  it('is done once for the same Idempotency-Key', async () => {
     const { id } = await createChannel(open);
     const send = () => open.api.post(`/channels/${id}/publish`, undefined, { 'idempotency-key': 'publish-1' });
     const [one, two] = [await send(), await send()];
     expect([two.status, two.data.jobId]).toEqual([202, one.data.jobId]);
   });
 
-  it('needs the scope to write, and shows its job to who reads channels', async () => {
+  it('needs the scope to write, and shows its job to keys that read channels', async () => {
     const { id } = await createChannel(open);
     const reader = app.api((await app.createKey(open.workspace, ['channels:read'])).key);
     expectError(await reader.post(`/channels/${id}/publish`), 'forbidden');

@@ -48,7 +48,7 @@ describe('a record', () => {
     ]);
   });
 
-  it('names the fields of a mapping that works on more than 1,048,576 characters of one product', async () => {
+  it('names the fields of a mapping that processes more than 1,048,576 characters of one product', async () => {
     await createGood(open, 'LONG', { description: 'x'.repeat(65_000) });
     await createGood(open, 'SHORT', { description: 'x' });
     const targets = Array.from({ length: 20 }, (_, index) => `text${index}`);
@@ -64,7 +64,7 @@ describe('a record', () => {
     expect([long?.ready, short?.ready, issuesOf(short)]).toEqual([false, true, []]);
   });
 
-  it('names what is missing and what is wrong', async () => {
+  it('reports what is missing and what is wrong', async () => {
     await open.product('MUG', { images: [] });
     const channel = await createChannel(open, {
       mapping: [
@@ -153,7 +153,7 @@ describe('a record', () => {
     expect((await readRecords(open, channel))[0]?.payload).toMatchObject({ title: 'Becher' });
   });
 
-  it('takes statuses that the scope names', async () => {
+  it('accepts statuses that the scope names', async () => {
     await open.product('DRAFT', { price: 1 });
     const channel = await createChannel(open, { scope: { status: ['draft', 'approved'] } });
     expect((await readRecords(open, channel))[0]).toMatchObject({ sku: 'DRAFT', ready: true });
@@ -165,7 +165,7 @@ describe('the products of a channel', () => {
     for (const sku of ['B', 'a', 'C', 'A']) await createGood(open, sku, sku === 'C' ? { price: null } : {});
   });
 
-  it('come in the order of their SKUs, by page and by cursor', async () => {
+  it('are listed by SKU, with pages and cursors', async () => {
     const { id } = await createChannel(open);
     const page = async (query: string) => {
       const { data, pagination } = await open.api.get<ChannelRecord[]>(`/channels/${id}/products?${query}`);
@@ -261,7 +261,7 @@ describe('readiness', () => {
     expect(await readiness(channel)).toEqual([20, 20, 0, 0]);
   });
 
-  it('counts right whoever writes and reads at the same time', async () => {
+  it('is correct with concurrent writes and reads', async () => {
     const channel = await createChannel(open);
     const change = async (number: number) => {
       const sku = `P-${number % 7}`;
@@ -280,7 +280,7 @@ describe('readiness', () => {
 });
 
 describe('the channels of a product', () => {
-  it('are the active ones it is in the scope of', async () => {
+  it('are the active channels that have it in scope', async () => {
     await createGood(open, 'MUG', { price: null });
     const one = await createChannel(open, { code: 'one' });
     await createChannel(open, { code: 'two', scope: { brand: 'Acme' } });

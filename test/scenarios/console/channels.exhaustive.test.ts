@@ -50,7 +50,7 @@ describe.skipIf(withoutBrowser)(`channels in the console${skippedWithoutBrowser}
     await page.getByLabel('Brand').and(page.locator(':focus')).waitFor();
   });
 
-  it('show what their mapping makes of products, and go back to the mapping before', async () => {
+  it('show the results of their mapping, and can return to the previous mapping', async () => {
     const { page, show, faults, api, read, product } = await console.signIn();
     await product('MUG', { status: 'approved', name: 'A blue mug' });
     const input = { code: 'feed', name: 'Feed', type: 'feed', platform: 'csv_feed' };
@@ -111,7 +111,7 @@ describe.skipIf(withoutBrowser)(`channels in the console${skippedWithoutBrowser}
     await page.getByRole('button', { name: 'Publish what is ready' }).waitFor();
   });
 
-  it('are shown to a key that reads them, without what it may not do', async () => {
+  it('are shown to a read-only key, without forbidden actions', async () => {
     const { page, show, faults } = await console.signIn(['channels:read']);
     await show('Channels');
     await page.getByText('There are no channels.').waitFor();

@@ -39,7 +39,7 @@ describe.skipIf(withoutBrowser)(`exports in the console${skippedWithoutBrowser}`
     expect(await readFile((await saved.path()) ?? '', 'utf8')).toBe('sku\r\nMUG\r\n');
   });
 
-  it('makes a profile whose feed can be fetched, changes it, and ends it', async () => {
+  it('creates a profile whose feed can be fetched, changes it, and deletes it', async () => {
     const { page, show, faults, product, read } = await console.signIn(undefined, {
       size: { width: 360, height: 800 },
     });

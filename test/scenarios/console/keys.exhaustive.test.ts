@@ -57,7 +57,7 @@ describe.skipIf(withoutBrowser)(`keys in the console${skippedWithoutBrowser}`, (
     expect(page.url()).not.toContain('pcm_');
   });
 
-  it('grants only scopes of its own key, revokes only keys without others, and shows only sections it may open', async () => {
+  it('grants only scopes of its own key, revokes only keys without other scopes, and shows only permitted sections', async () => {
     const { page, show, workspace } = await console.signIn(['keys:write', 'webhooks:read']);
     await app.createKey(workspace, ['keys:write']);
     await show('Keys', 'API keys');

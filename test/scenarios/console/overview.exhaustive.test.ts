@@ -11,7 +11,7 @@ describe.skipIf(withoutBrowser)(`the overview of the console${skippedWithoutBrow
   });
   const console = useConsole(() => app);
 
-  it('says that all is well in a new workspace, and names an endpoint that was switched off', async () => {
+  it('reports that all is well in a new workspace, and names an endpoint that was switched off', async () => {
     const { page, show, faults, api, workspace } = await console.signIn(undefined, {
       size: { width: 360, height: 740 },
     });

@@ -60,7 +60,7 @@ describe.skipIf(withoutBrowser)(`products in the console${skippedWithoutBrowser}
     expect(await skus('status=approved')).toEqual(['MUG']);
   });
 
-  it('shows what a product holds, what it lacks and what each version changed, at 360 px', async () => {
+  it('shows what a product contains, what it lacks and what each version changed, at 360 px', async () => {
     const { page, faults, show, ...open } = await console.signIn(undefined, narrow);
     await open.product('MUG', { name: hostile, brand: 'Acme', description: `<script>${'x'.repeat(80)}</script>` });
     await open.patch('/products/MUG', { name: 'Mug', price: 12.5 });
@@ -218,7 +218,7 @@ describe.skipIf(withoutBrowser)(`products in the console${skippedWithoutBrowser}
     expect(await open.read<Product>('/products/MUG')).toMatchObject({ version: 3, name: 'Mug', tags: [] });
   });
 
-  it('shows texts as a shop does and as they are stored, and fields in words, at 360 px', async () => {
+  it('shows texts rendered and as stored, and fields in words, at 360 px', async () => {
     const { page, show, faults, ...open } = await console.signIn(undefined, narrow);
     const options = [{ code: 'blue', label: 'Midnight blue' }];
     await open.attribute('color', 'select', { label: 'Colour', options });

@@ -10,7 +10,7 @@ describe.skipIf(withoutBrowser)(`the rate limit in the console${skippedWithoutBr
   });
   const console = useConsole(() => app);
 
-  it('waits when the key has no request left, and goes on by itself', async () => {
+  it('waits when the key has no request left, and continues automatically', async () => {
     const { page, show } = await console.signIn();
     let refused = 0;
     await page.route('**/api/v1/export-profiles', (route) => {

@@ -10,7 +10,7 @@ describe.skipIf(withoutBrowser)(`requests in the console${skippedWithoutBrowser}
   });
   const console = useConsole(() => app);
 
-  it('shows a refused request with its fields at fault, and opens it in the playground', async () => {
+  it('shows a refused request with its wrong fields, and opens it in the playground', async () => {
     const { page, show, faults, api, product } = await console.signIn(undefined, { size: { width: 360, height: 740 } });
     await product('MUG');
     await api.patch('/products/MUG', { price: 'a lot' });

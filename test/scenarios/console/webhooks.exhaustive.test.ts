@@ -87,7 +87,7 @@ describe.skipIf(withoutBrowser)(`webhooks in the console${skippedWithoutBrowser}
     await expectSound({ page, faults });
   });
 
-  it('pauses, resumes, edits, switches on, rotates the secret and removes', async () => {
+  it('pauses, resumes, edits, reactivates, rotates the secret and removes', async () => {
     const { page, show, faults, api, workspace } = await console.signIn();
     const { id } = (await api.post<Webhook>('/webhooks', { url, events: ['*'] })).data;
     const endpoint = async () => (await api.get<Webhook>(`/webhooks/${id}`)).data;

@@ -15,13 +15,13 @@ beforeEach(async () => {
   if (!app.isAlive()) await app.restart();
 });
 
-describe('a signal to end', () => {
+describe('a stop signal', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('%s ends an idle server with exit code 0', async (signal) => {
     await api.get('/me');
     expect(await app.kill(signal)).toBe(0);
   });
 
-  it('lets running requests end, takes no new ones, and exits 0', async () => {
+  it('lets running requests finish, accepts no new ones, and exits with 0', async () => {
     const blocker = new pg.Client({ connectionString: app.databaseUrl });
     await blocker.connect();
     const skus = Array.from({ length: 5 }, (_, index) => `draining-${index}`);

@@ -97,7 +97,7 @@ describe('killing the process', () => {
     expect(await countFiles()).toBe(2);
   });
 
-  it('three times under eight writers that retry loses nothing and does nothing twice', async () => {
+  it('three times with eight retrying writers loses nothing and does nothing twice', async () => {
     const before = await countRows(app);
     const perWriter = 25;
     let writing = true;

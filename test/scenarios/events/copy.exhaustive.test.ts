@@ -101,7 +101,7 @@ async function compare(api: Api): Promise<{ different: string[]; count: number }
   return { different: [...different, ...[...copy.values()].map(({ sku }) => sku)], count };
 }
 
-it(`a copy of ${total} products is equal in the end, whatever was written while it was read and followed`, async () => {
+it(`a copy of ${total} products is equal in the end, whatever was written in the meantime`, async () => {
   const open = await openWorkspace(app);
   await open.attribute('color', 'text');
   await open.attribute('note', 'text');

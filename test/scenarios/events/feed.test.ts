@@ -78,7 +78,7 @@ const succeeded = (response: ApiResponse<unknown>) => {
 };
 
 describe('a copy that follows the events', () => {
-  it('is the catalog, whatever many writers did at the same time', async () => {
+  it('equals the catalog, whatever many concurrent writers did', async () => {
     const skus = Array.from({ length: 6 }, (_, index) => `LAMP-${index}`);
     for (const sku of skus) await open.product(sku);
     const writer = async (name: number) => {
@@ -141,7 +141,7 @@ describe('a copy that follows the events', () => {
 });
 
 describe('the events of one change', () => {
-  it('of the catalog come with those of the products it changed', async () => {
+  it('of the catalog come together with those of the changed products', async () => {
     await open.attribute('care', 'text');
     await open.category('mugs');
     for (const sku of ['A', 'B']) await open.product(sku, { category: 'mugs', attributes: { care: 'Wash.' } });
@@ -161,7 +161,7 @@ describe('the events of one change', () => {
     ]);
   });
 
-  it('of a parent come with those of its variants', async () => {
+  it('of a parent come together with those of its variants', async () => {
     await open.attribute('size', 'text', { usableAsAxis: true });
     await open.product('SHIRT', { type: 'parent', name: 'Shirt', variantAxes: ['size'] });
     await open.product('SHIRT-S', { type: 'variant', parent: 'SHIRT', attributes: { size: 'S' } });
@@ -170,7 +170,7 @@ describe('the events of one change', () => {
     expect(events.toSorted()).toEqual(['product.deleted SHIRT', 'product.deleted SHIRT-S', 'product.updated SHIRT 2']);
   });
 
-  it('that failed or changed nothing are none', async () => {
+  it('do not exist if it failed or changed nothing', async () => {
     await open.product('MUG', { price: 1 });
     await open.patch('/products/MUG', { price: 1 });
     expectInvalid(await open.api.patch('/products/MUG', { price: -1 }), 'price');
@@ -178,8 +178,8 @@ describe('the events of one change', () => {
   });
 });
 
-describe('a place', () => {
-  it('of another workspace is refused like one that never was', async () => {
+describe('a position in the feed', () => {
+  it('of another workspace is refused like a nonexistent one', async () => {
     const other = await openWorkspace(app);
     await other.product('THEIRS');
     const follower = new Follower(other.api);

@@ -75,7 +75,7 @@ async function unzip(bytes: Buffer): Promise<Record<string, Buffer>> {
 }
 
 describe('the file of a completed export', () => {
-  it('is downloaded by its link, whole or in parts, also after a restart', async () => {
+  it('is downloaded by its link, whole or in parts, even after a restart', async () => {
     await open.product('MUG');
     const { links, result } = await runExport(open.api, { columns: ['sku'], fileName: 'Mugs' });
     const link = String(links.download);
@@ -94,7 +94,7 @@ describe('the file of a completed export', () => {
     expect((await download(link, { 'if-none-match': String(whole.headers.etag) })).status).toBe(304);
   });
 
-  it('is seen with the scope of exports, in its workspace, while the job is kept', async () => {
+  it('is visible with the scope of exports, in its workspace, while the job is kept', async () => {
     const { jobId } = await runExport(open.api, {});
     const path = `/jobs/${jobId}/download`;
     const reader = app.api((await app.createKey(open.workspace, ['exports:read'])).key);
@@ -110,7 +110,7 @@ describe('the file of a completed export', () => {
 });
 
 describe('an export with its images', () => {
-  it('is a ZIP file of both; images that cannot be had are warnings', async () => {
+  it('is a ZIP file of both; images that cannot be fetched are warnings', async () => {
     const image = (path: string) => ({ url: `https://images.example.com${path}` });
     await open.product('MUG', { images: [image('/a.png'), image('/missing.png'), image('/moved.png')] });
     await open.product('PLATE', {

@@ -23,7 +23,7 @@ async function save(input: object): Promise<ExportProfile> {
 const tokenOf = (profile: ExportProfile) => profile.feedUrls.csv.split('/').at(-1)?.replace('.csv', '') ?? '';
 
 describe('an export profile', () => {
-  it('keeps what it is made of, with its defaults and the addresses of its feeds', async () => {
+  it('stores its options, with defaults and the addresses of its feeds', async () => {
     const profile = await save({ name: ' Prices ', filter: { status: 'approved', sort: '-price' }, columns: ['sku'] });
     expect(profile).toEqual({
       id: expect.stringMatching(/^exp_/),
@@ -49,7 +49,7 @@ describe('an export profile', () => {
     expect((await open.api.get('/export-profiles')).data).toEqual([profile]);
   });
 
-  it('keeps the secret of its feeds unreadable in the database, stored responses included', async () => {
+  it('encrypts the secret of its feeds in the database, including stored responses', async () => {
     const key = { 'idempotency-key': 'profile-1' };
     const first = await open.api.post<ExportProfile>('/export-profiles', { name: 'Prices' }, key);
     expect((await open.api.post('/export-profiles', { name: 'Prices' }, key)).text).toBe(first.text);
@@ -82,7 +82,7 @@ describe('an export profile', () => {
     expect((await open.patch(`/export-profiles/${before.id}`, { filter: null, locales: null })).filter).toEqual({});
   });
 
-  it('has a name of its own in its workspace', async () => {
+  it('has a name that is unique in its workspace', async () => {
     await save({ name: 'Prices' });
     const { id } = await save({ name: 'Names' });
     expect(expectError(await open.api.post('/export-profiles', { name: 'Prices' }), 'conflict').message).toContain(
@@ -110,7 +110,7 @@ describe('an export profile', () => {
     [{ name: 'Prices', locales: ['it'] }, 'locales.0'],
     [{ name: 'Prices', filter: { colour: 'red' } }, 'filter.colour'],
     [{ name: 'Prices', zipImages: true }, 'zipImages'],
-  ])('is not made of %j', async (input, path) => {
+  ])('cannot be created with %j', async (input, path) => {
     expectInvalid(await open.api.post('/export-profiles', input), path);
   });
 
@@ -138,7 +138,7 @@ describe('an export profile', () => {
     }
   });
 
-  it('is run by an export, which may ask for something else, and shows when', async () => {
+  it('is run by an export, which may override its options, and shows when', async () => {
     await open.product('MUG', { status: 'approved' });
     await open.product('PLATE');
     const { id } = await save({

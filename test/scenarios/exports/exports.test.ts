@@ -44,8 +44,8 @@ const bulk = async (count: number) => {
   }
 };
 
-describe('an export that is returned at once', () => {
-  it('is a file with its name, its type and what is in it', async () => {
+describe('a synchronous export', () => {
+  it('is a file with its name, type and content', async () => {
     await makeMugs();
     const response = await send({ columns: ['sku', 'name', 'price'], fileName: 'Preise für Köln' });
     expect(response.text).toBe('sku,name,price\r\nMUG,MUG,\r\nMUG-L,,\r\nMUG-S,,\r\nPLATE,PLATE,12.5\r\n');
@@ -74,7 +74,7 @@ describe('an export that is returned at once', () => {
     if (format === 'json') expect(response.body).toContainEqual({ sku: 'PLATE', price: 12.5 });
   });
 
-  it('has the products its filter picks, with the variants of its parents, unless told otherwise', async () => {
+  it('has the products of its filter, by default with the variants of parents', async () => {
     await makeMugs();
     const columns = ['sku'];
     expect(await lines({ columns, filter: { category: ['mugs'] } })).toEqual(['sku', 'MUG', 'MUG-L', 'MUG-S']);
@@ -84,7 +84,7 @@ describe('an export that is returned at once', () => {
     expect(await lines({ columns, filter: { q: 'nothing' } })).toEqual(['sku']);
   });
 
-  it('has the columns its products use, in every locale and currency or in those asked for', async () => {
+  it('has the columns its products use, in every locale and currency or in the requested ones', async () => {
     await makeMugs();
     await open.attribute('care', 'text', { localizable: true });
     await open.product('CUP', { attributes: { care: 'Wash' }, prices: { USD: 3 } });
@@ -106,13 +106,13 @@ describe('an export that is returned at once', () => {
     ]);
   });
 
-  it('keeps spreadsheets from running what products say', async () => {
+  it('keeps spreadsheets from running product content', async () => {
     await open.product('MUG', { name: '=HYPERLINK("http://evil.example")' });
     const response = await send({ columns: ['sku', 'name'] });
     expect(response.text).toContain(`"'=HYPERLINK(""http://evil.example"")"`);
   });
 
-  it('separates and marks CSV as it is told', async () => {
+  it('writes CSV with the requested delimiter and byte order mark', async () => {
     await open.product('MUG');
     const response = await fetch(`${app.baseUrl}/exports`, {
       method: 'POST',
@@ -138,7 +138,7 @@ describe('an export that is returned at once', () => {
     }
   });
 
-  it('needs its scope alone, and sees its own workspace alone', async () => {
+  it('needs only its scope, and sees only its own workspace', async () => {
     await open.product('MUG');
     const other = await openWorkspace(app);
     await other.product('THEIRS');
@@ -192,7 +192,7 @@ describe('an export of more than 1,000 rows', () => {
     });
   });
 
-  it('is told of when it is completed', async () => {
+  it('causes an event when it is completed', async () => {
     await open.product('MUG');
     const response = await send({ async: true, format: 'json' });
     expect(response.status).toBe(202);
@@ -204,14 +204,14 @@ describe('an export of more than 1,000 rows', () => {
     });
   });
 
-  it('is accepted once for one Idempotency-Key', async () => {
+  it('is accepted once for the same Idempotency-Key', async () => {
     const key = { 'idempotency-key': 'export-2' };
     const [first, again] = [await send({ async: true }, key), await send({ async: true }, key)];
     expect(again.text).toBe(first.text);
     expect((await open.api.get<Job[]>('/jobs?type=export')).data).toHaveLength(1);
   });
 
-  it('tells of columns that have gone since it was asked for', async () => {
+  it('reports columns that were deleted since its request', async () => {
     await open.attribute('color', 'text');
     await open.product('MUG');
     const { data: profile } = await open.api.post('/export-profiles', {

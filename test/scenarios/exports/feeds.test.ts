@@ -51,7 +51,7 @@ describe('a feed', () => {
     });
   });
 
-  it('is not made anew while nothing has changed', async () => {
+  it('is not regenerated while nothing has changed', async () => {
     const first = await poll(profile.feedUrls.csv);
     const again = await poll(profile.feedUrls.csv);
     expect(again.headers.etag).toBe(first.headers.etag);
@@ -62,7 +62,7 @@ describe('a feed', () => {
     expect(unmodified.headers).toMatchObject({ etag: first.headers.etag, vary: first.headers.vary });
   });
 
-  it('shows at once what has changed, and has other validators then', async () => {
+  it('shows changes immediately, with new validators', async () => {
     const first = await poll(profile.feedUrls.csv);
     const validators = {
       'if-none-match': String(first.headers.etag),
@@ -111,13 +111,13 @@ describe('a feed', () => {
     expect(head.headers).toMatchObject({ etag: get.headers.etag, 'content-length': get.headers['content-length'] });
   });
 
-  it('is made once for many who ask at once', async () => {
+  it('is generated once for many concurrent requests', async () => {
     const responses = await Promise.all(Array.from({ length: 20 }, () => poll(profile.feedUrls.csv)));
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(responses.map(({ headers }) => headers.etag)).size).toBe(1);
   });
 
-  it('never mixes two states, nor shows an older one than it is asked after', async () => {
+  it('never mixes two states, nor shows one older than the request', async () => {
     for (let price = 10; price < 20; price += 1) {
       const early = Array.from({ length: 3 }, () => poll(profile.feedUrls.csv));
       await open.patch('/products/MUG', { price });
@@ -131,7 +131,7 @@ describe('a feed', () => {
     expect((await poll(profile.feedUrls.csv.replace(/csv$/, ending))).status).toBe(ending === 'csv/' ? 200 : 404);
   });
 
-  it('is gone with its address or its profile, at once', async () => {
+  it('is gone immediately with its address or its profile', async () => {
     expect((await poll(profile.feedUrls.csv)).status).toBe(200);
     const rotated = (await open.api.post<ExportProfile>(`/export-profiles/${profile.id}/rotate-feeds`)).data;
     expect((await poll(profile.feedUrls.csv)).status).toBe(404);

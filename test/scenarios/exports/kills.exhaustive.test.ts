@@ -87,7 +87,7 @@ it('an export whose server is killed at any moment is one complete file in the e
   expect(kills).toBeGreaterThanOrEqual(3);
 });
 
-it('one that is killed while it waits for an image begins again', async () => {
+it('an export that is killed while it waits for an image begins again', async () => {
   await open.product('MUG', { images: [{ url: 'https://images.example.com/a.png' }] });
   const address = `http://127.0.0.1:${(images.address() as AddressInfo).port}`;
   await app.query(

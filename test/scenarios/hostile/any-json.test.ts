@@ -90,7 +90,7 @@ describe('any JSON', () => {
     await expectAlive(api);
   });
 
-  it.each(each(takesJson))('as a member of a good body of %s gets a declared response', async (_, route) => {
+  it.each(each(takesJson))('as a member of a valid body of %s gets a declared response', async (_, route) => {
     const names = membersOf(route.body);
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...names), anyJson(route), async (name, value) => {

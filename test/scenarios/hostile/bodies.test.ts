@@ -48,7 +48,7 @@ describe.each(each(takesJson))('a body of %s', (_, route) => {
     expectFields(await send(route, text), ['_root']);
   });
 
-  it('is 422 at the root when it is empty or missing, unless it may be left out', async () => {
+  it('is 422 at the root when it is empty or missing, unless it is optional', async () => {
     const optional = route.body?.safeParse(undefined).success === true;
     for (const response of [await send(route, ''), await send(route, undefined, {})]) {
       if (optional) expect(expectDeclared(route, response)).toBeNull();
@@ -72,7 +72,7 @@ describe.each(each(takesJson))('a body of %s', (_, route) => {
     expectFields(await send(route, extended(route, '"a":[{"__proto__":1}]')), ['a.0.__proto__']);
   });
 
-  it('is 422 where a text or key holds NUL or half a surrogate pair', async () => {
+  it('is 422 where a text or key contains NUL or half a surrogate pair', async () => {
     expectFields(await send(route, extended(route, '"a":{"b":["\\u0000"]}')), ['a.b.0']);
     expectFields(await send(route, extended(route, '"a":"x\\ud800y"')), ['a']);
     expectFields(await send(route, extended(route, '"a":"\\udc00\\ud83d"')), ['a']);
@@ -115,7 +115,7 @@ describe.each(each(takesJson))('a body of %s', (_, route) => {
     expectError(await send(route, body), 'bad_request');
   });
 
-  it('may nest no deeper than 64 levels', async () => {
+  it('may nest at most 64 levels', async () => {
     for (const depth of [100, 10_000, 100_000]) {
       const limit = route.policy.bodyLimit ?? 0;
       for (const text of [nested(depth, '[', ']'), nested(depth, '{"a":', '}').replace(':}', ':1}')]) {
@@ -127,7 +127,7 @@ describe.each(each(takesJson))('a body of %s', (_, route) => {
     }
   });
 
-  it('is 413 one byte beyond its limit, declared or not, and not at its limit', async () => {
+  it('is 413 one byte beyond its limit, declared or not, but not at its limit', async () => {
     const limit = route.policy.bodyLimit ?? 0;
     const padded = (size: number) => {
       const text = JSON.stringify(sampleBody(route));
@@ -172,7 +172,7 @@ describe.each(each(takesJson))('a body of %s', (_, route) => {
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
   ] as const)(
-    'may be compressed with %s, and is 413 when it only inflates beyond its limit',
+    'may be compressed with %s, and is 413 if only its decompressed size exceeds the limit',
     async (encoding, compress) => {
       const headers = { ...json, 'content-encoding': encoding };
       expect((await send(route, compress(JSON.stringify(sampleBody(route))), headers)).status).toBeLessThan(300);
@@ -198,7 +198,7 @@ function bulkKey(): Promise<string> {
   return key;
 }
 
-describe('a body nobody asked for', () => {
+describe('an unexpected body', () => {
   it.each(each((route) => !takesBody(route) && route.method !== 'GET'))('is ignored by %s', async (_, route) => {
     for (const body of ['rubbish', '{', '['.repeat(2 * 1024 * 1024), gzipSync('x')]) {
       const record = await createRecordFor(app, api, route);

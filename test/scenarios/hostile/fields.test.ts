@@ -38,7 +38,7 @@ describe('a field', () => {
     return made;
   };
 
-  it.each(fields)('%s %s takes what its schema allows and names itself in every refusal', async (_, name, route) => {
+  it.each(fields)('%s %s accepts what its schema allows and is named in every refusal', async (_, name, route) => {
     const record = await recordFor(route);
     for (const value of hostileValues) {
       const body = withMember(sampleBody(route), name, value);

@@ -17,7 +17,7 @@ const longestRefusal = 4 * 1024 * 1024;
 
 const inputs = hostileRequests.filter(({ needs }) => needs === undefined);
 
-describe('a request that is made to hold the server', () => {
+describe('a request designed to block the server', () => {
   it.each(inputs)(
     'has a status and a response of bounded size: $name',
     async ({ method, path, headers, build, status }) => {
@@ -31,7 +31,7 @@ describe('a request that is made to hold the server', () => {
     },
   );
 
-  it('has no more texts matched against costly patterns than one product may need', async () => {
+  it('cannot match more texts against costly patterns than one product may need', async () => {
     const codes = Array.from({ length: 12 }, (_, n) => `slow${n}`);
     for (const code of codes) {
       const pattern = `(?:[a-z]?){340}$`;

@@ -26,7 +26,7 @@ const inherited = [
 ];
 
 describe('a name that JavaScript objects inherit', () => {
-  it.each(inherited)('%s is no attribute, category, collection or product until it is made one', async (name) => {
+  it.each(inherited)('%s is not an attribute, category, collection or product until it is created', async (name) => {
     const refused = async (body: object, field: string) => {
       const response = await api.post('/products', { sku: `a-${name}`, name: 'A', ...body });
       expectError(response, 'validation_failed');
@@ -129,7 +129,7 @@ describe('the pattern of an attribute', () => {
     ['backtrack-c', '^(.*a){20}$'],
     ['backtrack-d', '^([a-zA-Z]+)*$'],
     ['backtrack-e', '(x+x+)+y'],
-  ])('made to backtrack holds nobody up: %s %s', async (code, pattern) => {
+  ])('designed to backtrack does not delay others: %s %s', async (code, pattern) => {
     expect((await create(code, pattern)).status).toBe(201);
     const value = `${'a'.repeat(20_000)}!`;
     const writing = api.post('/products', { sku: code, name: 'A', attributes: { [code]: value } });
@@ -144,7 +144,7 @@ describe('the pattern of an attribute', () => {
     '((a{100}){100}){100}',
     `${'('.repeat(250)}${')'.repeat(250)}`,
     '[\\x{0}-\\x{10ffff}]{1000}',
-  ])('made to grow is refused or bounded: %s', async (pattern) => {
+  ])('designed to grow is refused or bounded: %s', async (pattern) => {
     const code = `grow-${pattern.length}`;
     const response = await create(code, pattern);
     await expectAlive(api);
@@ -170,7 +170,7 @@ describe('text of any script', () => {
     ['HTML', '<script>alert(1)</script>&amp;'],
     ['templates', '{{7*7}} #{7*7} <%= 7*7 %> %s %n $1 $&'],
     ['line ends', 'a\r\nb\rc\nd'],
-  ])('comes back as it was sent, without white space around it: %s', async (name, text) => {
+  ])('is returned as it was sent, but trimmed: %s', async (name, text) => {
     const sku = `text-${name.replaceAll(' ', '-')}`;
     const created = await api.post('/products', { sku, name: text, brand: text.slice(0, 100), bullets: [text] });
     expect(created.status).toBe(201);

@@ -53,7 +53,7 @@ describe('a name in a path', () => {
     ':idOrSku',
   ];
 
-  it.each(each(namesRecord))('%s finds no record by a strange one', async (_, route) => {
+  it.each(each(namesRecord))('%s finds no record by an unusual one', async (_, route) => {
     for (const name of strange) {
       const path = route.path.replace(/:\w+/, name).replace(':version', '1');
       const response = await api.send(route.method, path, { body: route.body && sampleBody(route) });
@@ -80,7 +80,7 @@ describe('a name in a path', () => {
     }
   });
 
-  it.each(each(({ path }) => path.includes(':version')))('%s takes only a version number', async (_, route) => {
+  it.each(each(({ path }) => path.includes(':version')))('%s accepts only a version number', async (_, route) => {
     const sku = records.get('product')?.name ?? '';
     for (const version of [
       '0',

@@ -96,7 +96,7 @@ describe('a parameter', () => {
     Object.keys(route.query instanceof z.ZodObject ? route.query.shape : {}).map((name) => [id, name, route] as const),
   );
 
-  it.each(parameters)('%s ?%s= takes what it can and names itself in every refusal', async (_, name, route) => {
+  it.each(parameters)('%s ?%s= accepts valid values and is named in every refusal', async (_, name, route) => {
     for (const text of hostileTexts) {
       const response = await ask(route, nameFor(route), `?${name}=${encodeURIComponent(text)}`);
       const code = expectDeclared(route, response);
@@ -135,7 +135,7 @@ describe('a parameter', () => {
     },
   );
 
-  it('that is a list refuses more values than it takes, however they are sent', async () => {
+  it('that is a list refuses more values than allowed, however they are sent', async () => {
     const skus = Array.from({ length: 501 }, (_, index) => `S${index}`);
     for (const query of [`sku=${skus.join(',')}`, skus.map((sku) => `sku=${sku}`).join('&')]) {
       const response = await api.get(`/products?${query}`);
@@ -144,7 +144,7 @@ describe('a parameter', () => {
     }
   });
 
-  it.each(queried)('%s refuses names it does not know, and takes none of them apart', async (_, route) => {
+  it.each(queried)('%s refuses unknown names, and does not interpret them', async (_, route) => {
     for (const name of ['surprise', 'page[]', 'page[0]', 'page[__proto__]', '__proto__', 'constructor', 'a.b']) {
       const response = await ask(route, nameFor(route), `?${encodeURIComponent(name)}=1`);
       expectError(response, 'validation_failed');
@@ -162,7 +162,7 @@ describe('a parameter', () => {
     expectError(await ask(route, nameFor(route), '?page=%00'), 'validation_failed');
   });
 
-  it.each(queried)('%s returns 400 for more parameters than anybody needs', async (_, route) => {
+  it.each(queried)('%s returns 400 for too many parameters', async (_, route) => {
     expectError(await ask(route, nameFor(route), `?${'a=1&'.repeat(1_001)}`), 'bad_request');
   });
 });
@@ -170,7 +170,7 @@ describe('a parameter', () => {
 describe('a page', () => {
   const paged = queried.filter(([, { query }]) => query instanceof z.ZodObject && 'page' in query.shape);
 
-  it.each(paged)('%s far behind the end is empty, and there is a last one', async (_, route) => {
+  it.each(paged)('%s far beyond the end is empty, and there is a last one', async (_, route) => {
     const last = await ask(route, nameFor(route), '?page=2147483647');
     expect(`${last.status} ${JSON.stringify(last.data)}`).toBe('200 []');
     const beyond = await ask(route, nameFor(route), '?page=2147483648');
@@ -200,18 +200,18 @@ describe('a search', () => {
     ["' or 1=1 --", []],
     ['p_ain', []],
     ['pl%n', []],
-  ])('for %s takes it literally', async (q, found) => {
+  ])('for %s is literal', async (q, found) => {
     expect(await find(q)).toEqual(found);
   });
 
-  it('by brand and tag takes them literally', async () => {
+  it('by brand and tag is literal', async () => {
     for (const bait of ['%', '_', "x' or 'a'='a", '{}', '{a,b}', '"']) {
       expect((await api.get<[]>(`/products?brand=${encodeURIComponent(bait)}`)).data).toEqual([]);
       expect((await api.get<[]>(`/products?tag=${encodeURIComponent(bait)}`)).data).toEqual([]);
     }
   });
 
-  it('ends quickly for a text made to backtrack', async () => {
+  it('ends quickly for a text designed to backtrack', async () => {
     await api.post('/products', { sku: 'bait-long', name: `${'a'.repeat(499)}!` });
     expect((await api.get(`/products?q=${'a'.repeat(199)}b`)).status).toBe(200);
     expect((await api.get(`/products?q=${encodeURIComponent('a '.repeat(100).trim())}`)).status).toBe(200);

@@ -57,12 +57,12 @@ describe('a request line', () => {
     'GET /\u0000 HTTP/1.1',
     '\u0016\u0003\u0001\u0002\u0000\u0001',
     'PRI * HTTP/2.0',
-  ])('that is none is refused: %s', async (line) => {
+  ])('that is malformed is refused: %s', async (line) => {
     expectNoHttp(await rawExchange(app.baseUrl, [Buffer.from(`${line}\r\nHost: x\r\n\r\n`, 'latin1')]));
   });
 
   it.each(['//elsewhere.example/api/v1/me', '*', `${prefix}/../../etc/passwd`, `${prefix}/./me`, '?'])(
-    'for %s gets nothing it should not',
+    'for %s reveals nothing',
     async (target) => {
       const response = await rawRequest(app.baseUrl, { method: 'GET', target, headers: [`X-API-Key: ${key}`] });
       expect([400, 404]).toContain(response?.status);
@@ -92,7 +92,7 @@ describe('headers', () => {
     expectNoHttp(await post([`X-Padding: ${'x'.repeat(100_000)}`]));
   });
 
-  it('of hundreds of fields do no harm', async () => {
+  it('of hundreds of fields are harmless', async () => {
     const fields = Array.from({ length: 900 }, (_, index) => `X-Field-${index}: 1`);
     expect((await post(['Content-Length: 2', ...fields], '{}'))?.status).toBe(422);
   });
@@ -118,7 +118,7 @@ describe('headers', () => {
     expect((await post(['Content-Length: 2', 'Expect: 200-ok'], '{}'))?.status).toBe(422);
   });
 
-  it('sent twice are refused or taken once, never mixed', async () => {
+  it('sent twice are refused or used once, never mixed', async () => {
     const other = (await app.createKey(await app.createWorkspace())).key;
     const twice = await rawRequest(app.baseUrl, {
       method: 'GET',
@@ -132,20 +132,20 @@ describe('headers', () => {
 });
 
 describe('the length of a body', () => {
-  it('that is given twice, or beside chunks, is refused', async () => {
+  it('that is given twice, or together with chunks, is refused', async () => {
     expectNoHttp(await post(['Content-Length: 5', 'Content-Length: 6'], 'hello!'));
     expectNoHttp(await post(['Content-Length: 5', 'Transfer-Encoding: chunked'], '0\r\n\r\n'));
     expectNoHttp(await post(['Transfer-Encoding: chunked', 'Transfer-Encoding: identity'], '0\r\n\r\n'));
   });
 
   it.each(['-1', '+5', '5, 5', '0x5', '5e0', '', '99999999999999999999999'])(
-    'that is no number is refused: %s',
+    'that is not a number is refused: %s',
     async (length) => {
       expect((await post([`Content-Length: ${length}`], 'hello'))?.status).toBe(400);
     },
   );
 
-  it('that is longer than what comes is an upload that ended, and saves nothing', async () => {
+  it('that is longer than the body is an interrupted upload, and saves nothing', async () => {
     const body = product('cut-short');
     const socket = openSocket();
     socket.end(
@@ -156,7 +156,7 @@ describe('the length of a body', () => {
     expect((await api.get('/products/cut-short')).status).toBe(404);
   });
 
-  it('that is shorter than what comes cuts the body there, and the rest is no request of this caller', async () => {
+  it('that is shorter than the body ends it there, and the rest is not a request of this caller', async () => {
     const body = product('first');
     const head = (length: number) =>
       `POST ${prefix}/products HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
@@ -190,7 +190,7 @@ describe('the length of a body', () => {
 });
 
 describe('a client', () => {
-  it('that sends its body drop by drop keeps nobody waiting', async () => {
+  it('that sends its body slowly delays no other', async () => {
     const sockets = Array.from({ length: 100 }, () => openSocket());
     try {
       for (const socket of sockets) {
@@ -210,14 +210,14 @@ describe('a client', () => {
     }
   });
 
-  it('that never finishes its head keeps nobody waiting', async () => {
+  it('that never finishes its head delays no other', async () => {
     const sockets = Array.from({ length: 200 }, () => openSocket());
     for (const socket of sockets) socket.write(`GET ${prefix}/me HTTP/1.1\r\nX-A: `);
     await Promise.all(Array.from({ length: 20 }, () => expectAlive(api)));
     for (const socket of sockets) socket.destroy();
   });
 
-  it('that leaves in the middle of its upload or before its response does no harm', async () => {
+  it('that disconnects in the middle of its upload or before its response does no harm', async () => {
     for (let count = 0; count < 50; count += 1) {
       const socket = openSocket();
       await once(socket, 'connect');
@@ -258,7 +258,7 @@ describe('a client', () => {
     expect(tunnel === null || tunnel.status >= 400).toBe(true);
   });
 
-  it('that lies about where it comes from is still itself', async () => {
+  it('that lies about its address is still identified', async () => {
     const forged = (address: string) =>
       app
         .api(null)

@@ -17,7 +17,7 @@ afterEach(async () => {
 
 const large = hostileFiles.filter(({ size }) => size === 'large');
 
-it.each(large)('an import of $name harms nobody, and can be canceled', { timeout: 180_000 }, async (file) => {
+it.each(large)('an import of $name does no harm, and can be canceled', { timeout: 180_000 }, async (file) => {
   const { api } = await openWorkspace(app);
   const accepted = await sendHostile(api, file);
   if (file.expected.kind === 'refused') return expectOutcome(api, file, accepted);

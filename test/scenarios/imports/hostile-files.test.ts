@@ -41,11 +41,11 @@ const externalEntity =
 
 const small = hostileFiles.filter(({ size }) => size === 'small');
 
-it.each(small)('an import of $name harms nobody', async (file) => {
+it.each(small)('an import of $name does no harm', async (file) => {
   await expectOutcome(open.api, file, await sendHostile(open.api, file));
 });
 
-it('five uploads at once of one item that fills the memory are refused, each by itself', async () => {
+it('five concurrent uploads of one item that fills the memory are each refused', async () => {
   const [elements] = small.filter(({ name }) => name.includes('four million elements'));
   if (elements === undefined) throw new Error('The table has no such file.');
   const responses = await Promise.all(Array.from({ length: 5 }, () => sendHostile(open.api, elements)));
@@ -55,7 +55,7 @@ it('five uploads at once of one item that fills the memory are refused, each by 
 /** A file, what it is called, and what is said about it. */
 type Refused = readonly [content: () => string | Buffer | Promise<Buffer>, name: string, says: RegExp];
 
-describe('a file that is refused at once', () => {
+describe('a file that is refused immediately', () => {
   it.each<[string, Refused]>([
     [
       'a workbook whose strings expand like a bomb',
@@ -120,8 +120,8 @@ describe('a file whose harm comes later', () => {
   });
 });
 
-describe('a file that is read in spite of it', () => {
-  it('is a workbook whose dimension lies, whichever way', async () => {
+describe('a file that is read all the same', () => {
+  it('is a workbook with a wrong dimension', async () => {
     for (const reference of ['A1:XFD1048576', 'A1:A1', 'nonsense']) {
       const head = `<dimension ref="${reference}"/>`;
       const content = await workbook({ head, rows: row('sku', 'name') + row('A', reference) });
@@ -131,7 +131,7 @@ describe('a file that is read in spite of it', () => {
     }
   });
 
-  it('has a row of a million cells, or a cell that is too long: an error of that row alone', async () => {
+  it('has a row of a million cells, or a cell that is too long, which is an error of that row only', async () => {
     const long = `L,${'x'.repeat(mebibyte + 1)}\n`;
     const wide = `W${',x'.repeat(999_999)}\n`;
     const job = await runImport(open.api, { content: `sku,name\nA,a\n${long}${wide}B,b\n` });
@@ -144,14 +144,14 @@ describe('a file that is read in spite of it', () => {
     expect(await open.skus('')).toEqual(['A', 'B']);
   });
 
-  it('has as many columns as there may be', async () => {
+  it('has as many columns as allowed', async () => {
     const columns = Array.from({ length: 16_382 }, (_, index) => `c${index}`);
     const content = `sku,name,${columns.join()}\nA,a${',x'.repeat(columns.length)}\n`;
     const accepted = await sendFile(open.api, { content });
     expect([accepted.status, accepted.data.unmappedColumns.length]).toEqual([202, columns.length]);
   });
 
-  it('is another kind of table than its name says', async () => {
+  it('has a name for another kind of table', async () => {
     const json = await runImport(open.api, { content: '[{"sku":"J","name":"j"}]', name: 'a.csv' });
     const book = await workbook({ rows: row('sku', 'name') + row('X', 'x') });
     const xlsx = await runImport(open.api, { content: book, name: 'a.csv' });

@@ -56,7 +56,7 @@ describe('an import profile', () => {
     expect((await open.api.get('/import-profiles')).data).toEqual([profile]);
   });
 
-  it('changes in part, and has a name that no other profile of the workspace has', async () => {
+  it('changes in part, and has a name that is unique in the workspace', async () => {
     const profile = await save();
     const other = await save({ name: 'Other' });
     expect(other).toMatchObject({ mapping: null, options: {} });
@@ -100,7 +100,7 @@ describe('an import with a profile', () => {
     expect(await open.read('/products/A')).toMatchObject({ name: 'Alpha', weight: 1234, brand: 'Kiln' });
   });
 
-  it('lets what is sent win over the profile, entry by entry of its defaults', async () => {
+  it('lets the request override the profile, and its defaults entry by entry', async () => {
     await save();
     const fields = { profile: 'Supplier', decimalSeparator: 'point', defaults: '{"status":"approved"}' };
     const { job } = await run(fields);
@@ -110,7 +110,7 @@ describe('an import with a profile', () => {
     expect(await open.read('/products/A')).toMatchObject({ weight: 1.234, brand: 'Kiln', status: 'approved' });
   });
 
-  it('goes on as it was accepted when the profile is deleted', async () => {
+  it('continues unchanged when the profile is deleted', async () => {
     const { id, name } = await save();
     const { data } = await send({ profile: id });
     await open.remove(`/import-profiles/${id}`);

@@ -47,7 +47,7 @@ of ""clay""";Becher;;;;;12,50;14;a\\|b;;0;1,25
 });
 
 describe('variants before their parents', () => {
-  it('are saved like others, over more rows than one batch has', async () => {
+  it('are saved like others, even across batches', async () => {
     await open.attribute('size', 'integer', { usableAsAxis: true });
     const variants = Array.from(
       { length: 700 },
@@ -73,7 +73,7 @@ describe('the fields of an import', () => {
     return open.api.post('/imports', form);
   };
 
-  it('are read as the types the document gives them, and win over `options`', async () => {
+  it('are read as the types in the document, and override `options`', async () => {
     const response = await send({
       mapping: '{"sku":"sku","Titel":"name"}',
       options: '{"dryRun":false,"mode":"update"}',

@@ -32,7 +32,7 @@ const content = [
 const endLease = () =>
   app.query("update job set due_at = statement_timestamp() - interval '1 second' where lease is not null");
 
-it('an import whose server is killed again and again is taken over: no row is applied twice, and repeated ones are found', async () => {
+it('an import whose server is repeatedly killed is taken over: no row is applied twice, and repeated ones are found', async () => {
   await open.attribute('size', 'integer', { usableAsAxis: true });
   const { data: accepted } = await sendFile(open.api, { content });
   const processed = async () => (await open.read<Job>(`/jobs/${accepted.jobId}`)).progress.processed;

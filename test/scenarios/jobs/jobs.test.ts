@@ -19,7 +19,7 @@ const make = (options: TestJobOptions = {}, workspace = open.workspace) => creat
 const keyOf = async (...scopes: Scope[]) => app.api((await app.createKey(open.workspace, scopes)).key);
 
 describe('a job', () => {
-  it('is shown with its progress, its first errors and where to go from it', async () => {
+  it('is shown with its progress, its first errors and its links', async () => {
     const jobId = await make({ status: 'running', errors: 120 });
     const { data } = await open.api.get<Job>(`/jobs/${jobId}`);
     const self = `${app.baseUrl}/jobs/${jobId}`;
@@ -43,7 +43,7 @@ describe('a job', () => {
     expect(data.errors.map(({ row }) => row)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1));
   });
 
-  it('has no link to cancel it once it is over, and none to errors where there are none', async () => {
+  it('has no link to cancel it once it is over, and none to errors if there are none', async () => {
     const jobId = await make({ status: 'failed' });
     const { links } = (await open.api.get<Job>(`/jobs/${jobId}`)).data;
     expect(links).toEqual({ self: `${app.baseUrl}/jobs/${jobId}` });
@@ -63,7 +63,7 @@ describe('a job', () => {
     expectInvalid(await open.api.get(`/jobs/${jobId}/errors?page=0`), 'page');
   });
 
-  it('gives all its errors as one CSV file, whose cells no spreadsheet runs', async () => {
+  it('returns all its errors as one CSV file, whose cells no spreadsheet runs', async () => {
     const jobId = await make({ status: 'completed', errors: 2500 });
     await app.query(
       `update job_error set sku = '=1+1' where position = 3 and job_id in (
@@ -86,7 +86,7 @@ describe('a job', () => {
 describe('the list of jobs', () => {
   const idsOf = (jobs: readonly JobSummary[]) => jobs.map(({ jobId }) => jobId);
 
-  it('comes newest first, by number and by cursor, also where many were made in one moment', async () => {
+  it('is newest first, by number and by cursor, even when many were created at the same moment', async () => {
     const moment = new Date('2026-01-31T09:30:00.000Z');
     for (let number = 0; number < 7; number += 1) await make({ createdAt: moment });
     const newest = await make();
@@ -120,7 +120,7 @@ describe('the list of jobs', () => {
     expectInvalid(await open.api.get('/jobs?status=asleep'), 'status');
   });
 
-  it('takes no cursor of another list', async () => {
+  it('accepts no cursor of another list', async () => {
     for (let number = 0; number < 3; number += 1) await make();
     const { nextCursor } = (await open.api.get('/jobs?limit=1')).pagination;
     expectInvalid(await open.api.get(`/jobs?limit=1&type=import&cursor=${nextCursor}`), 'cursor');
@@ -129,7 +129,7 @@ describe('the list of jobs', () => {
   });
 });
 
-describe('who sees a job', () => {
+describe('visibility of a job', () => {
   const seenBy: Record<JobType, Scope[]> = {
     import: ['products:read', 'products:write'],
     export: ['exports:read'],
@@ -153,7 +153,7 @@ describe('who sees a job', () => {
     }
   });
 
-  it('is no key without a scope of jobs, and none of another workspace', async () => {
+  it('excludes keys without a scope of jobs, and those of another workspace', async () => {
     const jobId = await make();
     expectError(await (await keyOf('catalog:read', 'assets:write')).get('/jobs'), 'forbidden');
     const { api } = await openWorkspace(app);
@@ -189,7 +189,7 @@ describe('canceling a job', () => {
     expect((await open.api.get(`/jobs/${jobId}`)).data).toEqual(before);
   });
 
-  it('takes a scope that starts such a job', async () => {
+  it('requires a scope that starts such a job', async () => {
     const jobs = { import: await make({ type: 'import' }), publish: await make({ type: 'channel.publish' }) };
     const reader = await keyOf('products:read', 'channels:read', 'exports:read');
     expect(expectError(await reader.post(`/jobs/${jobs.import}/cancel`), 'forbidden').message).toContain(
@@ -215,7 +215,7 @@ describe('canceling a job', () => {
     expect((await writer.post<Job>(`/jobs/${jobId}/cancel`, undefined, once)).text).toBe(first.text);
   });
 
-  it('of all kinds at once ends each once', async () => {
+  it('of all kinds at the same time ends each once', async () => {
     const jobId = await make({ status: 'running' });
     const responses = await Promise.all(Array.from({ length: 8 }, () => open.api.post<Job>(`/jobs/${jobId}/cancel`)));
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));

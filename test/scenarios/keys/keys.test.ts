@@ -31,7 +31,7 @@ async function expectEnded(api: Api): Promise<void> {
   await expect.poll(async () => (await api.get('/me')).status).toBe(401);
 }
 
-describe('a key made by a key', () => {
+describe('a key created by a key', () => {
   it('opens the workspace with its scopes, and is shown whole only once', async () => {
     const { key, ...shown } = await make({ scopes: ['products:read', 'catalog:read', 'products:read'] });
     expect(shown).toEqual({
@@ -52,7 +52,7 @@ describe('a key made by a key', () => {
     for (const { text } of [list, one]) expect(text).not.toContain(key.slice(key.lastIndexOf('_') + 1));
   });
 
-  it('is shown again to a repetition, and kept unreadable for it', async () => {
+  it('is shown again to a repetition, and stored encrypted for it', async () => {
     const again = { 'idempotency-key': 'once' };
     const body = { name: 'shop', scopes: ['products:read'] };
     const [first, second] = [await open.api.post('/keys', body, again), await open.api.post('/keys', body, again)];
@@ -65,7 +65,7 @@ describe('a key made by a key', () => {
     expect(row?.text).not.toContain(first.data.key);
   });
 
-  it('is shown to nobody but its maker: another key that repeats the request makes its own', async () => {
+  it('is shown only to its creator: another key that repeats the request creates its own', async () => {
     const again = { 'idempotency-key': 'shared' };
     const body = { name: 'shop', scopes: ['products:read'] };
     const first = await open.api.post<ApiKeyWithText>('/keys', body, again);
@@ -76,7 +76,7 @@ describe('a key made by a key', () => {
     expect((await peer.api.post<ApiKeyWithText>('/keys', body, again)).data.key).toBe(own.data.key);
   });
 
-  it('is not shown to a key that could not make it, however it repeats the request', async () => {
+  it('is not shown to a key that could not create it, however it repeats the request', async () => {
     const again = { 'idempotency-key': 'wide' };
     const body = { name: 'admin', scopes: allScopes };
     expect((await open.api.post('/keys', body, again)).status).toBe(201);
@@ -86,7 +86,7 @@ describe('a key made by a key', () => {
     expect(response.text).not.toContain('pcm_');
   });
 
-  it('has no scope that its maker lacks', async () => {
+  it('has no scope that its creator lacks', async () => {
     const maker = await withScopes(['keys:write', 'products:read']);
     await make({ scopes: ['keys:write', 'products:read'] }, maker.api);
     const scopes = ['products:read', 'products:write', 'webhooks:write'];
@@ -95,7 +95,7 @@ describe('a key made by a key', () => {
     expect(message).not.toContain('"products:read"');
   });
 
-  it('does not outlive its maker', async () => {
+  it('does not outlive its creator', async () => {
     const expiresAt = new Date(Date.now() + 3_600_000);
     const maker = await make({ scopes: ['keys:write'], expiresAt: expiresAt.toISOString() });
     const within = { name: 'child', scopes: ['keys:write'] };
@@ -115,11 +115,11 @@ describe('a key made by a key', () => {
     [{ expiresAt: '2001-01-01T00:00:00Z' }, 'expiresAt'],
     [{ expiresAt: 'tomorrow' }, 'expiresAt'],
     [{ key: 'pcm_mine' }, 'key'],
-  ])('is not made with %j', async (input, path) => {
+  ])('cannot be created with %j', async (input, path) => {
     expectInvalid(await open.api.post('/keys', { name: 'shop', scopes: ['products:read'], ...input }), path);
   });
 
-  it('is one of at most 200, also when several are made at once', async () => {
+  it('is one of at most 200, even when several are made at once', async () => {
     for (let made = 1; made < 195; made += 1) await make();
     const body = { name: 'late', scopes: ['products:read'] };
     const responses = await Promise.all(Array.from({ length: 10 }, () => open.api.post('/keys', body)));
@@ -131,7 +131,7 @@ describe('a key made by a key', () => {
 });
 
 describe('revoking a key', () => {
-  it('ends it, and hides it', async () => {
+  it('ends its validity, and hides it', async () => {
     const { id, key } = await make();
     expect((await app.api(key).get('/products')).status).toBe(200);
     await open.remove(`/keys/${id}`);
@@ -158,7 +158,7 @@ describe('revoking a key', () => {
     await expectEnded(app.api(weak.key));
   });
 
-  it('does not reach into another workspace', async () => {
+  it('does not affect another workspace', async () => {
     const other = await openWorkspace(app);
     const { id, key } = await make();
     for (const response of [await other.api.get(`/keys/${id}`), await other.api.delete(`/keys/${id}`)]) {
@@ -169,7 +169,7 @@ describe('revoking a key', () => {
   });
 });
 
-it('a key without the scope learns nothing of keys', async () => {
+it('a key without the scope learns nothing about keys', async () => {
   const { api } = await withScopes(allScopes.filter((scope) => scope !== 'keys:write'));
   const responses = [await api.get('/keys'), await api.post('/keys', {}), await api.delete('/keys/key_x')];
   for (const response of responses) expect(expectError(response, 'forbidden').message).toContain('"keys:write"');

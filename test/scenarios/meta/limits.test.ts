@@ -31,7 +31,7 @@ describe('a body', () => {
     ['PUT', '/collections/summer/products', 1024 * kibibyte, { products: ['MUG'] }],
   ];
 
-  it.each(limits)('of %s %s may have %d bytes and no more', async (method, path, bytes, body) => {
+  it.each(limits)('of %s %s may have at most %d bytes', async (method, path, bytes, body) => {
     const text = JSON.stringify(body).padEnd(bytes);
     expectError(await open.api.send(method, path, { body: `${text} ` }), 'payload_too_large');
     expect((await open.api.send(method, path, { body: text })).status).toBeLessThan(300);

@@ -118,7 +118,7 @@ describe('GET /me', () => {
     expect(Date.parse(createdAt)).toBeLessThanOrEqual(Date.parse(lastUsedAt));
   });
 
-  it('takes any valid key, in either header, and never shows its secret', async () => {
+  it('accepts any valid key, in either header, and never shows its secret', async () => {
     const { key } = await app.createKey(workspace, ['webhooks:write']);
     const asBearer = await app.api(key).get('/me');
     const asHeader = await app.api(null).get('/me', { 'x-api-key': key });

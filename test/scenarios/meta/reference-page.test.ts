@@ -39,7 +39,7 @@ describe('GET /docs', () => {
     expect(data.links.docs).toBe(publicPage);
   });
 
-  it('asks for files that are all here, below any public address, each with its type', async () => {
+  it('loads files that all exist, below any public address, each with its type', async () => {
     const files = addressesIn(page.text);
     const types = await Promise.all(
       files.map(async (file) => {
@@ -58,7 +58,7 @@ describe('GET /docs', () => {
     });
   });
 
-  it('asks nobody else: no outside address, no script of its own text, no style that loads', async () => {
+  it('loads nothing from elsewhere: no outside address, no inline script, no style that loads', async () => {
     const policy = page.headers.get('content-security-policy');
     expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self' 'nonce-[\w-]+'; /);
     expect(policy).toContain("connect-src 'self'");
@@ -77,7 +77,7 @@ describe('GET /docs', () => {
     expect((await anyone.get(requestPath('openapi.json'))).body).toMatchObject({ openapi: '3.1.0' });
   });
 
-  it('is found with a slash behind it, and beside the API', async () => {
+  it('is found with a trailing slash, and outside the API', async () => {
     const origin = new URL(app.baseUrl).origin;
     for (const start of [`${app.baseUrl}/docs/`, `${origin}/docs`, `${origin}/docs/`]) {
       const response = await fetch(start);
@@ -86,14 +86,14 @@ describe('GET /docs', () => {
     }
   });
 
-  it('counts for the address like any request without a key, its files too', async () => {
+  it('counts for the address like any request without a key, including its files', async () => {
     const remaining = async (path: string) => Number((await anyone.get(path)).headers.get('x-ratelimit-remaining'));
     const before = await remaining('/');
     expect([await remaining('/docs'), await remaining('/docs/page.js')]).toEqual([before - 1, before - 2]);
     expect(page.headers.get('x-request-id')).toMatch(/^req_/);
   });
 
-  it('is not sent again to who has it, and large files are sent compressed', async () => {
+  it('is not sent again to a client that has it, and large files are sent compressed', async () => {
     for (const path of ['/docs', '/docs/swagger-ui-bundle.js']) {
       const first = await anyone.get(path);
       const second = await anyone.get(path, { 'if-none-match': first.etag });
@@ -103,7 +103,7 @@ describe('GET /docs', () => {
     expect(bundle.headers.get('content-encoding')).toBe('gzip');
   });
 
-  it('takes no other method, and serves no other file of the viewer', async () => {
+  it('accepts no other method, and serves no other file of the viewer', async () => {
     const refused = await anyone.post('/docs', {});
     expectError(refused, 'method_not_allowed');
     expect(refused.headers.get('allow')).toBe('GET, HEAD, OPTIONS');

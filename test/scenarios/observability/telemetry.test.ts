@@ -119,13 +119,13 @@ describe('a busy server', { shuffle: false }, () => {
     }
   });
 
-  it('serves nothing else there', async () => {
+  it('serves nothing else on that port', async () => {
     for (const path of ['/', '/metrics/x', '/api/v1/products']) {
       expect((await fetch(`http://127.0.0.1:${metricsPort}${path}`)).status).toBe(404);
     }
   });
 
-  it('has sent its spans and metrics to the collector when it has ended', async () => {
+  it('has sent its spans and metrics to the collector when it has stopped', async () => {
     await app.kill('SIGTERM');
     const sentTo = (url: string) =>
       Buffer.concat(collector.received.filter((sent) => sent.url === url).map(({ body }) => body));

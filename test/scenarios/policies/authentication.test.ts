@@ -38,7 +38,7 @@ describe('a route that needs a key', () => {
 
   const scopeless = keyed.filter(([, { policy }]) => policy.scopes.length === 0 && policy.anyScopes === undefined);
 
-  it.each(scopeless)('%s takes any valid key', async (_, route) => {
+  it.each(scopeless)('%s accepts any valid key', async (_, route) => {
     const { key: humble } = await app.createKey(workspace, ['assets:read']);
     expect((await app.api(humble).send(route.method, route.path)).status).toBe(200);
   });
@@ -46,7 +46,7 @@ describe('a route that needs a key', () => {
 
 // API behavior 2.1, 2.2, 2.4.
 describe('a key', () => {
-  it.each(['authorization', 'x-api-key'])('is taken from %s', async (name) => {
+  it.each(['authorization', 'x-api-key'])('is read from %s', async (name) => {
     expect((await me({ [name]: name === 'authorization' ? `Bearer ${key}` : key })).status).toBe(200);
   });
 
@@ -54,12 +54,12 @@ describe('a key', () => {
     expect((await me({ ...bearer(key), 'x-api-key': key })).status).toBe(200);
   });
 
-  it('is refused when the two headers differ, also when both are valid', async () => {
+  it('is refused when the two headers differ, even if both are valid', async () => {
     const other = await app.createKey(workspace);
     expectError(await me({ ...bearer(key), 'x-api-key': other.key }), 'unauthorized');
   });
 
-  it('may have its scheme in any case', async () => {
+  it('may have its scheme in upper or lower case', async () => {
     expect((await me({ authorization: `bEaReR ${key}` })).status).toBe(200);
   });
 
@@ -95,7 +95,7 @@ describe('a key', () => {
     expect(expectError(await me(bearer(doomed)), 'unauthorized').message).toContain('revoked');
   });
 
-  it('that ended tells so only to who has its secret', async () => {
+  it('that has ended reveals that only to the holder of its secret', async () => {
     const expired = await app.createKey(workspace, allScopes, { expiresAt: new Date(Date.now() - 1000) });
     const guessed = expired.key.slice(0, -1) + (expired.key.endsWith('a') ? 'b' : 'a');
     expect(expectError(await me(bearer(guessed)), 'unauthorized').message).toBe('The API key is invalid.');

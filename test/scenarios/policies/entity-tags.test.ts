@@ -31,7 +31,7 @@ describe('the entity tag of a product', () => {
     expect((await api.get(`/products/${sku}`)).etag).toBe(restored.etag);
   });
 
-  it('stays when a write changes nothing', async () => {
+  it('does not change when a write changes nothing', async () => {
     const { sku, etag } = await createProduct(api, { brand: 'Kiln' });
     expect((await api.patch(`/products/${sku}`, { brand: 'Kiln' })).etag).toBe(etag);
     expect((await api.patch(`/products/${sku}`, {})).etag).toBe(etag);
@@ -125,7 +125,7 @@ describe('views of a product', () => {
 
   const views = ['', '?locale=de', '?locale=en', '?include=variants', '?include=variants&locale=de'];
 
-  it('have tags of their own, each of which returns 304 for its own view only', async () => {
+  it('have distinct tags, each of which returns 304 for its own view only', async () => {
     const { parent } = await createFamily(api);
     const tags = new Map<string, string>();
     for (const view of views) tags.set(view, (await api.get(`/products/${parent.sku}${view}`)).etag);
@@ -145,7 +145,7 @@ describe('views of a product', () => {
     expect((await api.get(`/products/${parent.sku}?include=variants`)).etag).toBe(byId.etag);
   });
 
-  it('that show variants change when a variant changes, comes or goes; the plain product does not', async () => {
+  it('that show variants change when a variant changes, is added or removed; the plain product does not', async () => {
     const { parent, small, large } = await createFamily(api);
     const look = async () => ({
       plain: (await api.get(`/products/${parent.id}`)).etag,
@@ -175,7 +175,7 @@ describe('views of a product', () => {
     expect(after.data.name).toBe('Étiquette');
   });
 
-  it('that show what a variant takes from its parent change with the parent', async () => {
+  it('that show inherited values of a variant change with the parent', async () => {
     const { parent, small } = await createFamily(api);
     const view = `/products/${small.sku}?locale=en`;
     const before = await api.get(view);

@@ -57,7 +57,7 @@ describe('an Idempotency-Key', () => {
     },
   );
 
-  it('lets one of twenty that come together do the work', async () => {
+  it('lets one of twenty concurrent requests do the work', async () => {
     const body = newProduct();
     const responses = await Promise.all(Array.from({ length: 20 }, () => api.post('/products', body, keyed(body.sku))));
     expect(await countProducts(body.sku)).toBe(1);
@@ -77,7 +77,7 @@ describe('an Idempotency-Key', () => {
     expectReplay(await api.post('/products', body, keyed(body.sku)), first as ApiResponse);
   });
 
-  it('of a request that still runs is 409 in progress; its retry afterwards gets the response', async () => {
+  it('of a request that is still running is 409 in progress; a later retry gets the response', async () => {
     const body = newProduct();
     const blocker = new pg.Client({ connectionString: app.databaseUrl });
     await blocker.connect();
@@ -100,7 +100,7 @@ describe('an Idempotency-Key', () => {
     }
   });
 
-  it('of a request whose client has gone replays what was done', async () => {
+  it('of a request whose client has disconnected replays the response', async () => {
     const body = newProduct();
     const blocker = new pg.Client({ connectionString: app.databaseUrl });
     await blocker.connect();
@@ -169,17 +169,17 @@ describe('the same key for another request', () => {
     expectError(await restore(other.sku), 'idempotency_key_reused');
   });
 
-  it('is a key of its own on another operation', async () => {
+  it('is a separate key on another operation', async () => {
     expect((await api.post('/categories', { code: freshName() }, keyed('taken'))).status).toBe(201);
   });
 
-  it('is the same request when only the order of members and white space differ', async () => {
+  it('is the same request if only the order of members and white space differ', async () => {
     const body = `{ "name" : "${first.name}",\n "sku":"${first.sku}" }`;
     const replay = await api.post('/products', body, keyed('taken'));
     expect([replay.status, replay.headers.get('idempotent-replayed')]).toEqual([201, 'true']);
   });
 
-  it('is another request when the order of a list differs', async () => {
+  it('is another request if the order of a list differs', async () => {
     const body = { ...newProduct(), tags: ['a', 'b'] };
     await api.post('/products', body, keyed('listed'));
     expectError(await api.post('/products', { ...body, tags: ['b', 'a'] }, keyed('listed')), 'idempotency_key_reused');
@@ -222,7 +222,7 @@ describe('a key', () => {
     expect(theirs.data.id).not.toBe(first.data.id);
   });
 
-  it('is not needed: without it every request does its work', async () => {
+  it('is optional: without it every request does its work', async () => {
     const body = { ...newProduct() };
     expect((await api.post('/products', body)).status).toBe(201);
     expectError(await api.post('/products', body), 'conflict');

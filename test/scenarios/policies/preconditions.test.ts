@@ -77,14 +77,14 @@ describe.each(writes)('If-Match on %s', (name, write) => {
     }
   });
 
-  it('with If-None-Match: * beside it is 412, because the product exists', async () => {
+  it('together with If-None-Match: * is 412, because the product exists', async () => {
     const headers = { 'if-match': product.etag, 'if-none-match': '*' };
     expectError(await write(product.sku, headers), 'precondition_failed');
   });
 });
 
 describe('a precondition', () => {
-  it.each(['PUT', 'PATCH'])('is looked at before the body: %s', async (method) => {
+  it.each(['PUT', 'PATCH'])('is checked before the body: %s', async (method) => {
     const { sku } = await createProduct(api);
     const send = (body: unknown) => api.send(method, `/products/${sku}`, { headers: { 'if-match': '"stale"' }, body });
     for (const body of [{ price: 'free' }, { surprise: 1 }, [], null]) {
@@ -92,12 +92,12 @@ describe('a precondition', () => {
     }
   });
 
-  it('is looked at after existence, which comes before the body', async () => {
+  it('is checked after existence, which is checked before the body', async () => {
     expectError(await api.patch('/products/nothing', { price: 'free' }), 'not_found');
     expectError(await api.patch('/products/nothing', { price: 'free' }, { 'if-match': '"stale"' }), 'not_found');
   });
 
-  it('that fails is 412, and a stale expectedVersion that fits the tag is 409', async () => {
+  it('that fails is 412, and a stale expectedVersion with a matching tag is 409', async () => {
     const { sku, etag } = await createProduct(api);
     await api.patch(`/products/${sku}`, { brand: 'second' });
     const current = (await api.get(`/products/${sku}`)).etag;
@@ -153,7 +153,7 @@ describe('writers at the same time', () => {
     expect([current.data.version, current.data.name]).toEqual([2, won[0]?.data.name]);
   });
 
-  it('without a tag: all twenty win, one version each', async () => {
+  it('without a tag: all twenty succeed, with one version each', async () => {
     const { sku } = await createProduct(api);
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) => api.patch(`/products/${sku}`, { name: `Writer ${index}` })),

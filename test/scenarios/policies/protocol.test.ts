@@ -44,7 +44,7 @@ const paths = [...new Map(routes.map((route) => [route.path, route]))].map(([pat
 
 // API behavior 1.8.
 describe('methods', () => {
-  it.each(paths)('%s takes %j and returns 405 with Allow for every other method', async (_, methods, route) => {
+  it.each(paths)('%s accepts %j and returns 405 with Allow for every other method', async (_, methods, route) => {
     const tried = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'QUERY', 'LINK'];
     for (const method of tried.filter((name) => !methods.includes(name))) {
       const body = method === 'GET' ? undefined : {};
@@ -161,7 +161,7 @@ describe('every response', { shuffle: false }, () => {
   );
 
   it.each(responses)(
-    'of status %i has the id the caller gave: %s %s',
+    'of status %i has the id of the caller: %s %s',
     async (status, method, path, { headers, body } = {}) => {
       const id = 'trace.me_1234-ABC';
       const response = await api.send(method, path, { headers: { ...headers, 'x-request-id': id }, body });
@@ -170,7 +170,7 @@ describe('every response', { shuffle: false }, () => {
     },
   );
 
-  it('keeps shared caches and content sniffing out', async () => {
+  it('prevents shared caching and content sniffing', async () => {
     const { headers } = await api.get('/products');
     expect(headers.get('cache-control')).toBe('private, no-cache');
     expect(headers.get('vary')).toContain('Authorization');
@@ -181,7 +181,7 @@ describe('every response', { shuffle: false }, () => {
 
 // API behavior 1.9.
 describe('a request id', () => {
-  it.each(['a'.repeat(8), 'a'.repeat(128), 'A.b_c-d1'])('%s is taken over', async (id) => {
+  it.each(['a'.repeat(8), 'a'.repeat(128), 'A.b_c-d1'])('%s is adopted', async (id) => {
     expect((await api.get('/me', { 'x-request-id': id })).headers.get('x-request-id')).toBe(id);
   });
 

@@ -59,7 +59,7 @@ describe('the rate limit of a key', () => {
     for (const { headers } of responses) expect(headers.get('x-ratelimit-limit')).toBe('50');
   });
 
-  it('returns 429 with the time to retry at', async () => {
+  it('returns 429 with the time to retry', async () => {
     await exhaust(api);
     const before = nowSeconds();
     const response = await api.get('/me');
@@ -84,7 +84,7 @@ describe('the rate limit of a key', () => {
     for (const response of refused) expect(Math.abs(reset(response) - reset(first))).toBeLessThanOrEqual(1);
   });
 
-  it('comes before anything else the request asks for', async () => {
+  it('is checked before anything else in the request', async () => {
     const { key: humble } = await app.createKey(workspace, ['assets:read']);
     await exhaust(app.api(humble));
     for (const [method, path] of [
@@ -132,7 +132,7 @@ describe('the rate limit of a key', () => {
     expect(remaining(response)).toBe(limit - 1);
   });
 
-  it('is its own, not its workspace’s', async () => {
+  it('belongs to the key, not to its workspace', async () => {
     await exhaust(api);
     const other = app.api((await app.createKey(workspace)).key);
     expect(remaining(await other.get('/me'))).toBe(limit - 1);
@@ -147,7 +147,7 @@ describe('the rate limit of a key', () => {
     expect(response.headers.get('ratelimit')).toMatch(/^"standard";r=48;t=(60|[1-5]?\d)$/);
   });
 
-  it('tells the caller what it is', async () => {
+  it('is shown to the caller', async () => {
     const { limits } = (await api.get<{ limits: object }>('/me')).data;
     expect(limits).toMatchObject({ requests: { limit, windowSeconds: 60 } });
   });
@@ -169,7 +169,7 @@ describe('requests without a valid key', () => {
 });
 
 describe('the documented limit of 600 requests in a rolling minute', () => {
-  it('lets no more than 600 pass in any minute, whatever comes around its edges', () => {
+  it('admits no more than 600 in any minute, whatever arrives around its edges', () => {
     const policy = rateLimitPolicies.standard;
     expect([policy.limit, policy.windowMs]).toEqual([600, 60_000]);
     const clock = createFakeClock();

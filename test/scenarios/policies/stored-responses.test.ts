@@ -19,11 +19,11 @@ const countProducts = async (sku: string) =>
   (await app.query<{ count: number }>('select count(*) from product where sku = $1', [sku]))[0]?.count;
 
 // API behavior 3.10, 3.13.
-describe('what is kept for an Idempotency-Key', () => {
+describe('the stored response of an Idempotency-Key', () => {
   const records = (key: string) =>
     app.query<{ status: number }>('select status from idempotency_record where key = $1', [key]);
 
-  it('is nothing of a request that fails before it runs', async () => {
+  it('does not exist for a request that fails before it runs', async () => {
     const humble = app.api((await app.createKey(workspace, ['assets:read'])).key);
     const key = freshName('free');
     const body = newProduct();
@@ -36,7 +36,7 @@ describe('what is kept for an Idempotency-Key', () => {
     expect((await api.post('/products', body, keyed(key))).status).toBe(201);
   });
 
-  it('is a conflict met on the way, with the id of the request that met it', async () => {
+  it('may be a conflict, with the id of the request that caused it', async () => {
     const taken = newProduct();
     await api.post('/products', taken);
     const first = await api.post('/products', taken, keyed(taken.sku));
@@ -48,7 +48,7 @@ describe('what is kept for an Idempotency-Key', () => {
     expect(await countProducts(taken.sku)).toBe(0);
   });
 
-  it('is nothing of a request that only execution finds invalid: corrected, it may be sent with the same key', async () => {
+  it('does not exist for a request that only execution finds invalid: once corrected, it may be sent with the same key', async () => {
     const key = freshName('corrected');
     const { sku, name } = newProduct();
     expectInvalid(await api.post('/products', { sku }, keyed(key)), 'name');
@@ -60,7 +60,7 @@ describe('what is kept for an Idempotency-Key', () => {
     expectReplay(await api.post('/products', { sku, name }, keyed(key)), created);
   });
 
-  it('is nothing of a request that was invalid for what was missing elsewhere', async () => {
+  it('does not exist for a request that was invalid because something else was missing', async () => {
     const body = { ...newProduct(), category: 'comes-later' };
     const key = freshName('later');
     expectInvalid(await api.post('/products', body, keyed(key)), 'category');
@@ -68,7 +68,7 @@ describe('what is kept for an Idempotency-Key', () => {
     expect((await api.post('/products', body, keyed(key))).status).toBe(201);
   });
 
-  it('is a bulk with its failed items', async () => {
+  it('may be a bulk response with failed items', async () => {
     const items = [newProduct(), { sku: 'bad sku' }, newProduct()];
     const key = freshName('bulk');
     const first = await api.post<{ summary: object }>('/products/bulk', { items }, keyed(key));
@@ -76,7 +76,7 @@ describe('what is kept for an Idempotency-Key', () => {
     expectReplay(await api.post('/products/bulk', { items }, keyed(key)), first);
   });
 
-  it('keeps its first response when the record changes and is deleted', async () => {
+  it('does not change when the record changes or is deleted', async () => {
     const body = newProduct();
     const first = await api.post('/products', body, keyed(body.sku));
     await api.patch(`/products/${body.sku}`, { name: 'Changed' });
@@ -86,14 +86,14 @@ describe('what is kept for an Idempotency-Key', () => {
     expect(await countProducts(body.sku)).toBe(0);
   });
 
-  it('outlives the process', async () => {
+  it('survives a restart of the process', async () => {
     const body = newProduct();
     const first = await api.post('/products', body, keyed(body.sku));
     await app.restart();
     expectReplay(await api.post('/products', body, keyed(body.sku)), first);
   });
 
-  it('ends after its time: the request is executed again', async () => {
+  it('expires: then the request is executed again', async () => {
     const body = newProduct();
     const first = await api.post('/products', body, keyed(body.sku));
     const [kept] = await app.query<{ hours: number }>(

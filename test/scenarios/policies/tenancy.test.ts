@@ -52,7 +52,7 @@ const bodiesOf = (route: ContractRoute): unknown[] =>
 // Each test goes on from the one before.
 // API behavior 1.2.
 describe('a record of another workspace', { shuffle: false }, () => {
-  it.each(named)('is to %s like a record that does not exist, by id and by name', async (_, route) => {
+  it.each(named)('looks to %s like a record that does not exist, by id and by name', async (_, route) => {
     const record = records.get(String(route.policy.resource)) as RecordNames;
     const pairs = [
       [record.id, unused(record.id)],
@@ -86,7 +86,7 @@ describe('a record of another workspace', { shuffle: false }, () => {
     }
   });
 
-  it('is nothing a record can refer to', async () => {
+  it('cannot be referred to', async () => {
     const id = (kind: string) => records.get(kind)?.id;
     const refused = async (method: string, path: string, body: object, field: string) => {
       const { details } = expectError(await stranger.send(method, path, { body }), 'validation_failed');
@@ -124,7 +124,7 @@ describe('a record of another workspace', { shuffle: false }, () => {
   });
 
   it.each(named.filter(([, route]) => takesBody(route) && route.policy.missing === 'create'))(
-    'is not touched by %s, which creates a record of its own',
+    'is not touched by %s, which creates a separate record',
     async (_, route) => {
       const { id, name } = records.get(String(route.policy.resource)) as RecordNames;
       const before = await owner.get(pathFor(route, id));

@@ -31,7 +31,7 @@ describe.skipIf(process.platform !== 'linux')('several processes on one port', (
     await expect.poll(status, { timeout: 120_000 }).toBe(200);
   });
 
-  it('end when their parent is killed', async () => {
+  it('stop when their parent is killed', async () => {
     const server = await startOnePort({});
     const before = await server.children();
     await server.kill('SIGKILL');

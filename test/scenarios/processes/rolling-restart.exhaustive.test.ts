@@ -9,7 +9,7 @@ describe.skipIf(!hasRedis)('processes that are restarted one after the other', (
   }, 120_000);
   afterAll(() => fleet?.stop());
 
-  it('fail no request of those that ask whether they are ready', async () => {
+  it('fail no request of clients that check readiness', async () => {
     const { key } = await fleet.createKey();
     const api = fleet.api(key);
     const failures: string[] = [];

@@ -104,7 +104,7 @@ const byValidation: Rule[] = [
 ];
 
 describe.each([...byType, ...byValidation])('an attribute of type $type with $definition', (rule) => {
-  it('takes, keeps and shows its values', async () => {
+  it('accepts, stores and shows its values', async () => {
     const { code } = await open.attribute(`good-${count++}`, rule.type, rule.definition);
     for (const value of rule.good) {
       await open.patch('/products/MUG', { attributes: { [code]: value } });
@@ -112,7 +112,7 @@ describe.each([...byType, ...byValidation])('an attribute of type $type with $de
     }
   });
 
-  it('refuses others at attributes.<code>, also in its translations', async () => {
+  it('refuses others at attributes.<code>, even in its translations', async () => {
     const { code } = await open.attribute(`bad-${count++}`, rule.type, { ...rule.definition, localizable: true });
     for (const value of [...rule.bad, { value: 1 }]) {
       const attributes = { [code]: value };
@@ -137,7 +137,7 @@ describe('a localizable attribute', () => {
     expect(await open.product('CARE', input)).toMatchObject(input);
   });
 
-  it('is the only kind that has values by locale', async () => {
+  it('is the only kind with values by locale', async () => {
     await open.attribute('weave', 'text');
     const translations = { de: { attributes: { weave: 'Köper' } } };
     expectInvalid(await open.api.patch('/products/MUG', { translations }), 'translations.de.attributes.weave');
@@ -146,7 +146,7 @@ describe('a localizable attribute', () => {
 
 // API behavior 4.12.
 describe('a unique attribute', () => {
-  it('has each of its values on one product, until that gives it up', async () => {
+  it('has each of its values on one product, until it is removed there', async () => {
     await open.attribute('serial', 'text', { unique: true });
     await open.product('ONE', { attributes: { serial: 'S1' } });
     const taken = { attributes: { serial: 'S1' } };
@@ -174,7 +174,7 @@ describe('a unique attribute', () => {
     expectInvalid(await open.api.patch('/products/MUG', { attributes }), `attributes.unique-${type}`);
   });
 
-  it('gives a value that many want at once to one of them', async () => {
+  it('gives a value that many request at once to one of them', async () => {
     await open.attribute('seat', 'integer', { unique: true });
     const wanted = Array.from({ length: 8 }, (_, index) =>
       open.api.post('/products', { sku: `SEAT-${index}`, name: 'Seat', attributes: { seat: 1 } }),
@@ -183,7 +183,7 @@ describe('a unique attribute', () => {
     expect(statuses.toSorted()).toEqual([201, ...Array(7).fill(422)]);
   });
 
-  it('is so within its workspace', async () => {
+  it('is unique within its workspace', async () => {
     const other = await openWorkspace(app);
     for (const workspace of [open, other]) {
       await workspace.attribute('badge', 'text', { unique: true });
@@ -222,7 +222,7 @@ describe('a default value', { shuffle: false }, () => {
 
 // API behavior 7.2.
 describe('a definition that became narrower', () => {
-  it('does not get in the way of changes of other fields', async () => {
+  it('does not prevent changes to other fields', async () => {
     await open.attribute('grade', 'integer', {});
     await open.product('GRADED', { attributes: { grade: 50 } });
     await open.patch('/attributes/grade', { validation: { max: 10 } });

@@ -57,7 +57,7 @@ describe('a product that is changed again and again', () => {
     expect(Object.keys(attributes as object)).toHaveLength(1_000);
   });
 
-  it('does not grow beyond the size of one that is sent whole, and can shrink again', async () => {
+  it('does not grow beyond the maximum size of a request, and can shrink again', async () => {
     await open.product('GROWS');
     const write = (locale: string | undefined, length: number) =>
       open.api.patch('/products/GROWS', { translations: { [locale ?? '']: { description: 'x'.repeat(length) } } });
@@ -69,7 +69,7 @@ describe('a product that is changed again and again', () => {
     expect((await write(locales[16], 65_000)).status).toBe(200);
   });
 
-  it('does not get more values than one that is sent whole', async () => {
+  it('does not get more values than one request may have', async () => {
     const options = Array.from({ length: 1_000 }, (_, index) => ({ code: `o${index}`, label: `o${index}` }));
     const codes = options.map(({ code }) => code);
     await open.product('VALUES');

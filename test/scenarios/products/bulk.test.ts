@@ -36,7 +36,7 @@ function failure(result: BulkItemResult | undefined): [code: string | undefined,
 
 // API behavior 5.9.
 describe('a bulk request', () => {
-  it('creates what is new, changes what is there and leaves alone what is the same', async () => {
+  it('creates new products, changes existing ones and leaves equal ones unchanged', async () => {
     await open.product('THERE', { name: 'There' });
     await open.product('SAME', { name: 'Same', tags: ['a'] });
     const result = await bulk([
@@ -61,7 +61,7 @@ describe('a bulk request', () => {
     expect(await open.skus('')).toEqual(['NEW', 'SAME', 'THERE']);
   });
 
-  it('returns 200 also when every item fails, whatever it is', async () => {
+  it('returns 200 even when every item fails, for any reason', async () => {
     const items = [
       {},
       { sku: 7, name: 'X' },
@@ -81,7 +81,7 @@ describe('a bulk request', () => {
     expect(await open.skus('')).toEqual([]);
   });
 
-  it('fails an item alone for whatever is wrong inside it, in JSON as in lines of JSON', async () => {
+  it('fails only the item for any problem inside it, in JSON and in lines of JSON', async () => {
     const members = Array.from({ length: 1_001 }, (_, n) => `"k${n}":1`).join();
     const inside = [
       '{"sku":"NUL","name":"a\\u0000b"}',
@@ -126,7 +126,7 @@ describe('a bulk request', () => {
     expect(await open.skus('')).toEqual(['FIRST', 'LAST']);
   });
 
-  it('fails an item alone for bytes that are not UTF-8, and the request for those beside its items', async () => {
+  it('fails only the item for bytes that are not UTF-8, and the request for those outside its items', async () => {
     const headers = { 'content-type': 'application/json' };
     const send = (...parts: readonly (string | number)[]) => {
       const bytes = parts.map((part) => (typeof part === 'number' ? Buffer.from([part]) : Buffer.from(part)));
@@ -143,7 +143,7 @@ describe('a bulk request', () => {
     expect(await open.skus('')).toEqual(['B']);
   });
 
-  it('replays what it said of items that cannot be judged, and tells them apart', async () => {
+  it('replays the results of invalid items, and distinguishes them', async () => {
     const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() };
     const send = (text: string) => open.api.send<BulkResult>('POST', '/products/bulk', { body: text, headers });
     const first = await send('{"items":[{"sku":"A","name":"\\u0000"},{"sku":"B","name":"B"}]}');
@@ -184,7 +184,7 @@ describe('a bulk request', () => {
     expect((await bulk(items.slice(1))).summary).toMatchObject({ total: 500, unchanged: 500 });
   });
 
-  it('refuses as a whole what is wrong beside its items', async () => {
+  it('is refused as a whole for problems outside its items', async () => {
     const items = [{ sku: 'A', name: 'A' }];
     expectInvalid(await post(items, { mode: 'upsert' }), 'mode');
     expectInvalid(await post(items, { dryRun: true }), 'dryRun');
@@ -192,7 +192,7 @@ describe('a bulk request', () => {
     expect(await open.skus('')).toEqual([]);
   });
 
-  it('writes versions and events of its own kind for what it changed', async () => {
+  it('writes versions and events of its own kind for changed products', async () => {
     await open.product('THERE');
     await open.newEvents();
     await bulk([
@@ -216,7 +216,7 @@ describe('a bulk request', () => {
 
 // API behavior 5.8.
 describe('items are applied in order', () => {
-  it('also when a SKU occurs twice', async () => {
+  it('even when a SKU occurs twice', async () => {
     const { results } = await bulk(
       [
         { sku: 'A', name: 'First', stock: 1 },
@@ -275,7 +275,7 @@ describe('items are applied in order', () => {
     expect(outcomes(result).map(([, status]) => status)).toEqual(['failed', 'updated', 'updated', 'created']);
   });
 
-  it('so that a value that is unique goes to the first', async () => {
+  it('so that a unique value goes to the first', async () => {
     await open.attribute('serial', 'text', { unique: true });
     const item = (sku: string, serial: string | null) => ({ sku, name: sku, attributes: { serial } });
     const result = await bulk([item('A', '1'), item('B', '1'), item('A', null), item('C', '1')]);
@@ -332,7 +332,7 @@ describe('an item', () => {
 describe.each(['/products/bulk', '/products/bulk/ndjson'])('NDJSON to %s', (path) => {
   const send = (lines: string, query = '') => ndjson(lines, query, path);
 
-  it('is one item a line', async () => {
+  it('has one item per line', async () => {
     const lines = ['{"sku":"A","name":"A"}', '', '{"sku":"B"}', '  {"sku":"C","name":"C","tags":["x"]}', ''].join(
       '\r\n',
     );
@@ -354,7 +354,7 @@ describe.each(['/products/bulk', '/products/bulk/ndjson'])('NDJSON to %s', (path
 });
 
 describe('an Idempotency-Key on a bulk request', () => {
-  it('gets the same response again, and nothing happens twice', async () => {
+  it('returns the same response again, and nothing happens twice', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const items = [
       { sku: 'A', name: 'A' },

@@ -69,7 +69,7 @@ describe('the completeness of a product', () => {
     }
   });
 
-  it('without a category asks for one and for no attributes', async ({ open }) => {
+  it('without a category requires one and no attributes', async ({ open }) => {
     await open.product('MUG');
     expect(await open.read('/products/MUG')).toMatchObject({
       completeness: 20,
@@ -84,7 +84,7 @@ describe('the completeness of a product', () => {
     expect(await open.patch('/products/MUG', { category: 'garden' })).toMatchObject({ completeness: 100 });
   });
 
-  it('is detailed where one product is shown, and not in lists', async ({ open }) => {
+  it('has details for single products, but not in lists', async ({ open }) => {
     const created = await open.product('MUG', full);
     expect(created).toHaveProperty('completenessDetails');
     expect(await open.patch('/products/MUG', { stock: 1 })).toHaveProperty('completenessDetails');
@@ -92,7 +92,7 @@ describe('the completeness of a product', () => {
     expect(listed).not.toHaveProperty('completenessDetails');
   });
 
-  it('counts for a variant what its parent has, and follows the parent', async ({ open }) => {
+  it('counts inherited values of a variant, and follows the parent', async ({ open }) => {
     await open.attribute('size', 'text', { usableAsAxis: true });
     await open.product('MUG', { type: 'parent', variantAxes: ['size'] });
     await open.product('MUG-L', { type: 'variant', parent: 'MUG', attributes: { size: 'L' } });
@@ -111,7 +111,7 @@ describe('the completeness of a product', () => {
 });
 
 describe.concurrent('after a change of the catalog, completeness is computed again', () => {
-  it('when an attribute becomes required, and when it no longer is', async ({ open }) => {
+  it('when an attribute becomes required or optional', async ({ open }) => {
     await open.product('MUG', full);
     await open.product('RAKE', { ...full, category: 'garden' });
     await open.newEvents();
@@ -154,7 +154,7 @@ describe.concurrent('after a change of the catalog, completeness is computed aga
     await eventually(open, 'MUG', []);
   });
 
-  it('when its own category is deleted, at once', async ({ open }) => {
+  it('when its own category is deleted, immediately', async ({ open }) => {
     await open.product('MUG', { ...full, attributes: {} });
     await open.remove('/categories/mugs?reassign_to=garden');
     expect(await missing(open, 'MUG')).toEqual([]);

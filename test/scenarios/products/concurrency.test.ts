@@ -24,7 +24,7 @@ async function together(
 }
 
 describe('requests at the same time', () => {
-  it('that change other fields of one product all come through, each as a version', async () => {
+  it('that change different fields of one product all succeed, each as a version', async () => {
     for (let index = 0; index < 16; index += 1) await open.attribute(`a${index}`, 'integer');
     await open.product('MUG');
     await open.newEvents();
@@ -51,7 +51,7 @@ describe('requests at the same time', () => {
     expect(await open.skus('')).toEqual(['CUP', 'MUG']);
   });
 
-  it('that delete and rename products while others are associated with them leave no association to nothing', async () => {
+  it('that delete and rename products while others are associated with them leave no dangling association', async () => {
     const partners = Array.from({ length: 12 }, (_, index) => `P-${index}`);
     for (const sku of [...partners, 'SHOP-0', 'SHOP-1', 'SHOP-2']) await open.product(sku);
     const pick = (index: number) => [0, 3, 7].map((step) => partners[(index + step) % 12]);
@@ -68,13 +68,13 @@ describe('requests at the same time', () => {
     }
   });
 
-  it('that take one SKU for two products give it to one of them', async () => {
+  it('that request one SKU for two products give it to one of them', async () => {
     for (let index = 0; index < 6; index += 1) await open.product(`OLD-${index}`);
     const rename = (index: number) => open.api.patch(`/products/OLD-${index}`, { sku: 'NEW' });
     expect(await together(6, rename)).toEqual({ 200: 1, 409: 5 });
   });
 
-  it('of bulk that name the same SKUs in other orders do not block each other', async () => {
+  it('of bulk with the same SKUs in different orders do not block each other', async () => {
     const skus = Array.from({ length: 60 }, (_, index) => `S-${index}`);
     const bulk = (index: number) => {
       const items = skus.map((sku) => ({ sku, name: sku, stock: index }));
@@ -88,7 +88,7 @@ describe('requests at the same time', () => {
     for (const [, version] of stocks) expect(version).toBe(8);
   });
 
-  it('that add and remove variants leave a parent that counts them', async () => {
+  it('that add and remove variants leave a parent with the correct count', async () => {
     await open.attribute('size', 'integer', { usableAsAxis: true });
     await open.product('MUG', { type: 'parent', variantAxes: ['size'] });
     const variant = (size: number) => ({ sku: `MUG-${size}`, type: 'variant', parent: 'MUG', attributes: { size } });
@@ -111,7 +111,7 @@ describe('requests at the same time', () => {
     expect(await open.skus('')).toEqual([]);
   });
 
-  it('that delete what products are being given leave none of it behind', async () => {
+  it('that delete what products are getting leave none of it behind', async () => {
     await open.attribute('color', 'text');
     await open.category('mugs');
     await open.collection('summer');
@@ -136,10 +136,10 @@ describe('requests at the same time', () => {
   });
 });
 
-describe('names that objects have by themselves', () => {
+describe('names of built-in object properties', () => {
   const names = ['constructor', 'toString', 'valueOf', 'hasOwnProperty'];
 
-  it('are codes, SKUs and values like any other', async () => {
+  it('can be codes, SKUs and values like any other', async () => {
     for (const name of names) {
       await open.attribute(name, 'text', { usableAsAxis: true, required: true, defaultValue: 'x' });
       await open.category(name);

@@ -121,7 +121,7 @@ const refused: [path: string, input: object][] = [
   ['createdAt', { createdAt: '2026-01-31T09:30:00.000Z' }],
 ];
 
-describe('a product takes', () => {
+describe('a product accepts', () => {
   it.each(accepted)('%s %j', async (field, value) => {
     expect(await open.patch('/products/THING', { [field]: value })).toHaveProperty(field);
   });
@@ -137,7 +137,7 @@ describe('a product refuses', () => {
     expectInvalid(await open.api.put('/products/THING', body), path);
   });
 
-  it('all that is wrong at once', async () => {
+  it('all problems at once', async () => {
     const body = { sku: 'X', name: 7, gtin: '1', images: [{ url: 'x' }], prices: { EUR: -1 }, shiny: true };
     expectInvalid(await open.api.post('/products', body), 'name', 'gtin', 'images.0.url', 'prices.EUR', 'shiny');
     const rules = {
@@ -158,7 +158,7 @@ describe('a product refuses', () => {
     );
   });
 
-  it('a body that is no object, at _root', async () => {
+  it('a body that is not an object, at _root', async () => {
     for (const body of [[], 'text', 7, null]) {
       expectInvalid(await open.api.post('/products', JSON.stringify(body)), '_root');
     }
@@ -195,7 +195,7 @@ describe('a SKU', () => {
     expect(await open.put(`/products/${id}`, { sku: 'BEFORE', name: 'After' })).toMatchObject({ id, sku: 'BEFORE' });
   });
 
-  it('that reads like an id names its product only where no id matches', async () => {
+  it('that looks like an id names its product only if no id matches', async () => {
     const first = await open.product('FIRST');
     const second = await open.product(first.id);
     expect((await open.read(`/products/${first.id}`)).sku).toBe('FIRST');
@@ -255,7 +255,7 @@ describe('text', () => {
     await open.attribute('story', 'richtext');
   });
 
-  it('is kept without the white space around it, but for what may be formatted', async () => {
+  it('is trimmed, except formatted text', async () => {
     const padded = '\ufeff\t Apple\u00a0\n';
     const plain = { name: padded, brand: padded, manufacturer: padded, mpn: padded };
     const product = await open.product('PADDED', {
@@ -285,7 +285,7 @@ describe('text', () => {
     );
   });
 
-  it('of nothing but white space is null', async () => {
+  it('that is blank becomes null', async () => {
     const blank = ' \u00a0\n';
     const fields = ['description', 'shortDescription', 'brand', 'manufacturer', 'mpn'];
     const all = (value: string | null) => Object.fromEntries(fields.map((field) => [field, value]));
@@ -308,7 +308,7 @@ describe('text', () => {
     }
   });
 
-  it('makes an idempotency key a different one when only the white space differs', async () => {
+  it('differs for an idempotency key even if only the white space differs', async () => {
     const headers = { 'idempotency-key': 'white-space' };
     expect((await open.api.post('/products', { sku: 'KEYED', name: 'K' }, headers)).status).toBe(201);
     expectError(await open.api.post('/products', { sku: 'KEYED', name: ' K' }, headers), 'idempotency_key_reused');
@@ -375,7 +375,7 @@ describe('category and collections', () => {
     }
   });
 
-  it('that share a code with an id of another are found by the id', async () => {
+  it('whose code is the id of another are found by the id', async () => {
     const first = await open.category('first');
     await open.category(first.id);
     expect(await open.product('BY-ID', { category: first.id })).toMatchObject({ category: { code: 'first' } });

@@ -84,7 +84,7 @@ async function apply(sku: string, method: string, input: object): Promise<AnyRec
 }
 
 describe('whatever is done to a product', () => {
-  it('its version grows exactly when it changes, and every version, event and list agrees with it', async () => {
+  it('its version is incremented exactly when it changes, and every version, event and list agrees with it', async () => {
     const property = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
       const sku = `H-${count++}`;
       await open.newEvents();
@@ -113,7 +113,7 @@ describe('whatever is done to a product', () => {
     await fc.assert(property, { numRuns: 40 });
   });
 
-  it('any version can be brought back', async () => {
+  it('any version can be restored', async () => {
     const property = fc.asyncProperty(
       fc.array(content, { minLength: 1, maxLength: 5 }),
       fc.nat(),

@@ -127,7 +127,7 @@ describe.each(fields)('$name', (field) => {
     for (const other of cleared) expect(replaced[other.name], other.name).toEqual(other.cleared);
   });
 
-  it('sent as it is changes nothing', async () => {
+  it('sent unchanged changes nothing', async () => {
     const path = await fullProduct();
     const before = await open.api.get(path);
     await open.newEvents();
@@ -156,14 +156,14 @@ describe('PUT', () => {
     expect(child).toMatchObject({ sku: 'CHILD', type: 'variant', parent: { sku: 'FAMILY' }, ...state, name: null });
   });
 
-  it('keeps the unit that is left out of units', async () => {
+  it('keeps an omitted unit', async () => {
     await open.product('UNITS', { units: { weight: 'lb', dimension: 'in' } });
     expect(await open.put('/products/UNITS', { name: 'U', units: { weight: 'g' } })).toMatchObject({
       units: { weight: 'g', dimension: 'in' },
     });
   });
 
-  it('needs the name of a product that is no variant', async () => {
+  it('needs the name of a product that is not a variant', async () => {
     expectInvalid(await open.api.put(await fullProduct(), { description: 'Nameless.' }), 'name');
   });
 
@@ -176,7 +176,7 @@ describe('PUT', () => {
     expectInvalid(await open.api.put('/products/NEW-2', { name: 'New', sku: 'NEW-3' }), 'sku');
   });
 
-  it('creates nothing under an id, nor under what can be no SKU', async () => {
+  it('creates nothing under an id, nor under an invalid SKU', async () => {
     for (const reference of ['prd_01k9f2v6m8e5fa1s3tqzc7d4xw', '.hidden', 'a%20b', 'a%2Fb', '%C3%A4']) {
       expect((await open.api.put(`/products/${reference}`, { name: 'X' })).status, reference).toBe(404);
     }

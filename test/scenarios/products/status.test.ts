@@ -69,7 +69,7 @@ describe.each(productStatuses)('a product that is %s', (from) => {
     expect(await open.read(path)).toEqual(before);
   });
 
-  it('stays so without a change', async () => {
+  it('stays the same without a change', async () => {
     const path = await productIn(from);
     const { version } = await open.read(path);
     expect((await open.patch(path, { status: from })).version).toBe(version);
@@ -105,7 +105,7 @@ describe('the version of a product', () => {
 
 // API behavior 3.7.
 describe('expectedVersion', () => {
-  it('lets a change of that version through and refuses one of another', async () => {
+  it('accepts a change of that version and refuses one of another', async () => {
     await open.product('EXPECTED');
     const change = (expectedVersion: number, name: string) => ({ name, expectedVersion });
     expect((await open.patch('/products/EXPECTED', change(1, 'Second'))).version).toBe(2);
@@ -116,7 +116,7 @@ describe('expectedVersion', () => {
     expect(await open.put('/products/EXPECTED', change(2, 'Third'))).toMatchObject({ name: 'Third', version: 3 });
   });
 
-  it('is no part of a new product', async () => {
+  it('is not allowed for a new product', async () => {
     await open.product('OLD');
     expectInvalid(await open.api.post('/products', { sku: 'X', name: 'X', expectedVersion: 1 }), 'expectedVersion');
     expectError(await open.api.put('/products/X', { name: 'X', expectedVersion: 1 }), 'conflict');

@@ -40,7 +40,7 @@ describe('a product', () => {
     expectInvalid(await open.api.put('/products/PLAIN', { name: 'P', type: 'variant', variantAxes: [] }), 'type');
   });
 
-  it('that is no variant has no parent, and one that is no parent no axes', async () => {
+  it('has a parent only if it is a variant, and axes only if it is a parent', async () => {
     await parent();
     expectInvalid(await open.api.post('/products', { sku: 'A', name: 'A', parent: 'MUG' }), 'parent');
     expectInvalid(await open.api.post('/products', { sku: 'A', name: 'A', variantAxes: ['size'] }), 'variantAxes');
@@ -72,14 +72,14 @@ describe('the axes of a parent', () => {
 });
 
 describe('a variant', () => {
-  it('links to its parent, by id or SKU, and may do without a name', async () => {
+  it('links to its parent, by id or SKU, and may lack a name', async () => {
     const { id } = await parent();
     expect(await variant('MUG-RL', 'red', 'L')).toMatchObject({ parent: { id, sku: 'MUG' }, name: null });
     const byId = await variant('MUG-BL', 'blue', 'L', { parent: id, name: 'Blue mug' });
     expect(byId).toMatchObject({ parent: { id, sku: 'MUG' }, name: 'Blue mug', type: 'variant' });
   });
 
-  it('needs a parent that is one', async () => {
+  it('needs a product of type parent', async () => {
     await open.product('PLAIN');
     const post = (input: object) => open.api.post('/products', { sku: 'V', type: 'variant', ...input });
     expectInvalid(await post({}), 'parent');
@@ -100,7 +100,7 @@ describe('a variant', () => {
     expectInvalid(await open.api.put('/products/MUG-RL', {}), 'attributes.color', 'attributes.size');
   });
 
-  it('has a combination of its own among its siblings', async () => {
+  it('has a unique combination among its siblings', async () => {
     await parent();
     await variant('MUG-RL', 'red', 'L');
     await variant('MUG-RS', 'red', 'S');
@@ -114,7 +114,7 @@ describe('a variant', () => {
     await open.patch('/products/MUG-RS', { attributes: { size: 'L' } });
   });
 
-  it('of many sent at once takes a combination once', async () => {
+  it('of many concurrent ones takes a combination once', async () => {
     await parent();
     const sent = Array.from({ length: 8 }, (_, index) =>
       open.api.post('/products', {
@@ -187,7 +187,7 @@ describe('a parent', () => {
     expect((await open.read<{ variants: unknown }>('/products/MUG-BL?include=variants')).variants).toEqual([]);
   });
 
-  it('takes its variants with it when it is deleted, each with an event', async () => {
+  it('is deleted with its variants, each with an event', async () => {
     await parent();
     const variants = [await variant('MUG-RL', 'red', 'L'), await variant('MUG-BL', 'blue', 'L')];
     await open.product('CUP');

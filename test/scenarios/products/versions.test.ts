@@ -58,7 +58,7 @@ describe('the versions of a product', () => {
     expect(third?.createdAt).toBe((await open.read('/products/MUG')).updatedAt);
   });
 
-  it('come in pages', async () => {
+  it('are returned in pages', async () => {
     for (let stock = 1; stock < 7; stock += 1) await open.patch('/products/MUG', { stock });
     const page = await open.api.get<VersionSummary[]>('/products/MUG/versions?limit=3&page=2');
     expect(page.data.map(({ version }) => version)).toEqual([4, 3, 2]);
@@ -83,7 +83,7 @@ describe('the versions of a product', () => {
     }
   });
 
-  it('that do not exist are not found', async () => {
+  it('that do not exist return 404', async () => {
     const statuses = ['/products/MUG/versions/2', '/products/NONE/versions', '/products/NONE/versions/1'];
     for (const path of [...statuses, '/products/MUG/versions/2/diff', '/products/MUG/versions/1/diff?against=9']) {
       expectError(await open.api.get(path), 'not_found');
@@ -97,7 +97,7 @@ describe('the versions of a product', () => {
 });
 
 describe('the difference between versions', () => {
-  it('is that to the version before, unless it says against which', async () => {
+  it('is relative to the previous version by default', async () => {
     await open.patch('/products/MUG', { attributes: { color: 'red' }, brand: 'Kiln' });
     await open.patch('/products/MUG', { attributes: { color: 'blue' }, brand: null });
     expect(await diff(2)).toEqual({
@@ -114,7 +114,7 @@ describe('the difference between versions', () => {
     expectInvalid(await open.api.get('/products/MUG/versions/2/diff?against=0'), 'against');
   });
 
-  it('of the first one is everything it has', async () => {
+  it('of the first one includes every field with a value', async () => {
     const { from, to, changes } = await diff(1);
     expect([from, to]).toEqual([0, 1]);
     expect(changes).toContainEqual({ path: 'name', after: 'Mug' });
@@ -151,7 +151,7 @@ describe('restoring a version', () => {
     seo: { slug: 'old' },
   };
 
-  it('writes its content as a new version, but for identity and status', async () => {
+  it('writes its content as a new version, except identity and status', async () => {
     const old = await open.patch('/products/MUG', full);
     await open.put('/products/MUG', { sku: 'CUP', name: 'Cup', status: 'approved', stock: 5 });
     await open.newEvents();
@@ -218,7 +218,7 @@ describe('restoring a version', () => {
     ]);
   });
 
-  it('that is like the current one changes nothing', async () => {
+  it('that equals the current one changes nothing', async () => {
     const response = await restore(1);
     expect([response.status, response.data.version]).toEqual([200, 1]);
   });
@@ -231,7 +231,7 @@ describe('restoring a version', () => {
     expect((await restore(1, { 'if-match': current.etag })).data).toMatchObject({ name: 'Mug', version: 3 });
   });
 
-  it('that would break a rule of today is refused', async () => {
+  it('that would break a current rule is refused', async () => {
     await open.attribute('serial', 'text', { unique: true });
     await open.patch('/products/MUG', { attributes: { serial: 'S1' } });
     await open.patch('/products/MUG', { attributes: { serial: null } });

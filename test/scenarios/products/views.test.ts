@@ -37,7 +37,7 @@ const inLocale = (locale: string, query = '') => open.read(`/products/MUG?locale
 
 // API behavior 6.8.
 describe('a product in a locale', () => {
-  it('shows the content of that language, and of the default one where there is none', async () => {
+  it('shows the content of that language, and of the default one if there is none', async () => {
     const german = await inLocale('de');
     expect(german).toMatchObject({ name: 'Tasse', shortDescription: 'Kurz.', description: 'Blue.', locale: 'de' });
     expect(german).toMatchObject({ bullets: ['Stoneware'], attributes: { care: 'Spülen.', note: 'Neu.', size: 'L' } });
@@ -47,7 +47,7 @@ describe('a product in a locale', () => {
     expect((french.fallbackFields as string[]).toSorted()).toEqual(['attributes.care', 'description', 'name']);
   });
 
-  it('is in all else the product itself, without its translations', async () => {
+  it('is otherwise the product itself, without its translations', async () => {
     const { translations: _, ...plain } = await open.read('/products/MUG');
     const { name, shortDescription, attributes } = await inLocale('de');
     const { locale, fallbackFields, ...german } = await inLocale('de');
@@ -87,7 +87,7 @@ describe('the tag of a view', () => {
   const views = ['', '?locale=de', '?locale=fr', '?include=variants', '?locale=de&include=variants'];
   const tags = async () => Promise.all(views.map(async (view) => (await open.api.get(`/products/MUG${view}`)).etag));
 
-  it('is its own, and changes when anything it shows does', async () => {
+  it('is distinct, and changes when anything it shows changes', async () => {
     const first = await tags();
     expect(new Set(first).size).toBe(views.length);
     await open.patch('/products/MUG-S', { stock: 1 });
@@ -111,7 +111,7 @@ describe('the tag of a view', () => {
   });
 });
 
-describe('a view that is not known', () => {
+describe('an unknown view', () => {
   it.each(['include=images', 'include=variants,images', 'lang=de', 'locale='])('%s is refused', async (query) => {
     expectInvalid(await open.api.get(`/products/MUG?${query}`), query.split('=')[0] as string);
   });

@@ -58,7 +58,7 @@ it.each(exportFormats)(
   },
 );
 
-it('any catalog is the same in each format, and so is what is exported of the copy', async () => {
+it('any catalog is the same in each format, and so is the export of the copy', async () => {
   const property = fc.asyncProperty(anyCatalog, async (items) => {
     const original = await openWorkspace(app);
     await defineCatalog(original);

@@ -45,7 +45,7 @@ describe.skipIf(release === undefined)('an upgrade from 1.0.0', () => {
     return app;
   }
 
-  it('loses no request, if those that fail are repeated with their key, while both releases run', async () => {
+  it('loses no request while both releases run, if failed ones are repeated with their key', async () => {
     const old = await start(join(folder, '1.0.0/apps/server/src/main.ts'));
     const key = (await readFile(join(folder, 'data/demo-key'), 'utf8')).trim();
     let target: Api = createApi(old.baseUrl, key);

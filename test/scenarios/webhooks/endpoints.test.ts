@@ -68,17 +68,17 @@ describe('a webhook endpoint', () => {
     for (const { text } of [list, one, patched]) expect(text).not.toContain(secret.slice(6));
   });
 
-  it('says where it is', async () => {
+  it('returns its Location', async () => {
     const response = await open.api.post('/webhooks', { url, events: ['*'] });
     expect(response.headers.get('location')).toBe(`/api/v1/webhooks/${response.data.id}`);
   });
 
-  it('takes every event once it takes all, those that have to be named beside them, and each name once', async () => {
+  it('gets every event with *, opt-in events when named as well, and each name once', async () => {
     const [all, named] = ['*', 'product.became_complete'];
     expect((await register({ events: [named, 'product.created', all, named] })).events).toEqual([all, named]);
   });
 
-  it('shows its secret to the key that registered it, and to no other that repeats the request', async () => {
+  it('shows its secret only to the key that registered it, even if another repeats the request', async () => {
     const again = { 'idempotency-key': 'register-shared' };
     const body = { url, events: ['*'] };
     const first = await open.api.post<WebhookWithSecret>('/webhooks', body, again);
@@ -88,7 +88,7 @@ describe('a webhook endpoint', () => {
     expect(own.data.secret).not.toBe(first.data.secret);
   });
 
-  it('keeps its secret unreadable in the database, in the stored response of its registration too', async () => {
+  it('encrypts its secret in the database, including the stored response of its registration', async () => {
     const key = { 'idempotency-key': 'register-1' };
     const body = { url, events: ['*'] };
     const first = await open.api.post<WebhookWithSecret>('/webhooks', body, key);
@@ -132,7 +132,7 @@ describe('a webhook endpoint', () => {
     expect((await open.api.get<Webhook>(`/webhooks/${id}`)).data.url).toBe(url);
   });
 
-  it('may have a name that has no address now: it is looked up for each connection', async () => {
+  it('may have a name without an address, because it is resolved for each connection', async () => {
     expect((await register({ url: 'https://receiver.invalid/hook' })).url).toBe('https://receiver.invalid/hook');
   });
 
@@ -147,7 +147,7 @@ describe('a webhook endpoint', () => {
     expectInvalid(await open.api.post('/webhooks', body), path);
   });
 
-  it('is one of at most 20, also when several are registered at once', async () => {
+  it('is one of at most 20, even when several are registered at once', async () => {
     const responses = await Promise.all(
       Array.from({ length: 25 }, () => open.api.post('/webhooks', { url, events: ['*'] })),
     );
@@ -158,7 +158,7 @@ describe('a webhook endpoint', () => {
     await register();
   });
 
-  it('is not seen from another workspace', async () => {
+  it('is not visible from another workspace', async () => {
     const { id } = await register();
     const other = await openWorkspace(app);
     const responses = [
@@ -176,7 +176,7 @@ describe('a webhook endpoint', () => {
 });
 
 describe('the scopes of webhooks', () => {
-  it('let a reading key read and not write', async () => {
+  it('let a read-only key read but not write', async () => {
     const { id } = await register();
     const reader = app.api((await app.createKey(open.workspace, ['webhooks:read'])).key);
     for (const path of ['/webhooks', `/webhooks/${id}`, `/webhooks/${id}/deliveries`]) {
@@ -187,7 +187,7 @@ describe('the scopes of webhooks', () => {
     expectError(await reader.delete(`/webhooks/${id}`), 'forbidden');
   });
 
-  it('let a writing key read, and no other key', async () => {
+  it('let a writing key read, but no other key', async () => {
     const writer = app.api((await app.createKey(open.workspace, ['webhooks:write'])).key);
     expect((await writer.get('/webhooks')).status).toBe(200);
     const other = app.api((await app.createKey(open.workspace, ['products:write', 'catalog:read'])).key);
@@ -207,7 +207,7 @@ describe('changing a webhook endpoint', () => {
     expect((await open.api.get(`/webhooks/${id}`)).data).toMatchObject({ consecutiveFailures: 0 });
   });
 
-  it('resumes what was switched off with a new count; pausing that keeps its reason', async () => {
+  it('resumes a switched-off endpoint with a new count; pausing one keeps its reason', async () => {
     const { id } = await register();
     await app.query(
       `update webhook_endpoint set status = 'switched_off', consecutive_failures = 20, disabled_reason = 'Down.'
@@ -222,7 +222,7 @@ describe('changing a webhook endpoint', () => {
     expect((await open.api.get(`/webhooks/${id}`)).data).toMatchObject(on);
   });
 
-  it('changes what is sent and nothing else', async () => {
+  it('changes only what is sent', async () => {
     const { id, secret: _, ...before } = await register({ description: 'Shop' });
     const change = { url: 'https://1.1.1.1/hook', events: ['product.deleted'] };
     const { data } = await open.api.patch<Webhook>(`/webhooks/${id}`, change);
@@ -233,7 +233,7 @@ describe('changing a webhook endpoint', () => {
 });
 
 describe('rotating a secret', () => {
-  it('shows a new one and says until when the previous one signs', async () => {
+  it('shows a new one and until when the previous one signs', async () => {
     const before = await register();
     const { data, status } = await open.api.post<WebhookWithSecret>(`/webhooks/${before.id}/rotate-secret`);
     expect(status).toBe(200);
@@ -248,7 +248,7 @@ describe('rotating a secret', () => {
 });
 
 describe('deliveries', () => {
-  it('begin with a test, which waits to be sent', async () => {
+  it('begin with a test, which is pending', async () => {
     const { id } = await register({ events: ['product.deleted'] });
     const { status, data } = await open.api.post<WebhookDelivery>(`/webhooks/${id}/test`);
     expect(status).toBe(202);
@@ -305,7 +305,7 @@ describe('deliveries', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('are sent once more as the same delivery while they are pending', async () => {
+  it('are sent again as the same delivery while they are pending', async () => {
     const { id } = await register();
     const { data: first } = await open.api.post<WebhookDelivery>(`/webhooks/${id}/test`);
     const again = await open.api.post<WebhookDelivery>(`/webhooks/${id}/deliveries/${first.id}/redeliver`);
@@ -313,7 +313,7 @@ describe('deliveries', () => {
     expect((await open.api.get(`/webhooks/${id}/deliveries`)).data).toEqual([first]);
   });
 
-  it('are sent once more as new deliveries of the same event when they have ended', async () => {
+  it('are sent again as new deliveries of the same event when they have ended', async () => {
     const { id } = await register();
     const { data: first } = await open.api.post<WebhookDelivery>(`/webhooks/${id}/test`);
     await app.query(`update webhook_delivery set status = 'failed' where workspace_id = $1`, [open.workspace.id]);
@@ -333,7 +333,7 @@ describe('deliveries', () => {
     });
   });
 
-  it('are neither shown nor sent again by a name they do not have, nor for another endpoint', async () => {
+  it('are neither shown nor sent again by an unknown id, nor for another endpoint', async () => {
     const [one, two] = [await register(), await register()];
     const { data } = await open.api.post<WebhookDelivery>(`/webhooks/${one.id}/test`);
     for (const path of [
@@ -347,7 +347,7 @@ describe('deliveries', () => {
     }
   });
 
-  it('are not sent again once their event is gone', async () => {
+  it('are not sent again once their event is no longer kept', async () => {
     const { id } = await register();
     const { data } = await open.api.post<WebhookDelivery>(`/webhooks/${id}/test`);
     await app.query('update webhook_delivery set body = null where workspace_id = $1', [open.workspace.id]);
@@ -364,7 +364,7 @@ describe('deliveries', () => {
     expect((await open.api.get(`/webhooks/${id}/deliveries`)).pagination.total).toBe(1);
   });
 
-  it('come newest first, in pages, and by status', async () => {
+  it('are listed newest first, in pages, and by status', async () => {
     const { id } = await register();
     const made: string[] = [];
     for (let number = 0; number < 5; number += 1) made.push((await open.api.post(`/webhooks/${id}/test`)).data.id);
@@ -380,7 +380,7 @@ describe('deliveries', () => {
     expectInvalid(await open.api.get(`/webhooks/${id}/deliveries?status=lost`), 'status');
   });
 
-  it('go with their endpoint', async () => {
+  it('are deleted with their endpoint', async () => {
     const { id } = await register();
     await open.api.post(`/webhooks/${id}/test`);
     await open.remove(`/webhooks/${id}`);
@@ -390,7 +390,7 @@ describe('deliveries', () => {
   });
 });
 
-it('admits private addresses and http: where the server is told to', async () => {
+it('allows private addresses and http: if the server is configured so', async () => {
   const lenient = await sharedApp({ WEBHOOK_ALLOW_PRIVATE: 'true', ROLE: 'api' });
   const { api } = await openWorkspace(lenient);
   for (const near of ['http://127.0.0.1:9000/hook', 'http://localhost/hook', 'https://[::1]/hook']) {

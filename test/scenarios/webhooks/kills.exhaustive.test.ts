@@ -4,7 +4,7 @@ import { runKills } from './kills/run-kills.ts';
 /** `node test/scenarios/webhooks/kills/kill-longer.ts` does the same at full size. */
 const size = { changes: 2000, batch: 100, endpoints: 3, rounds: 2, pauseMs: 400 };
 
-it('server, worker and database are killed again and again: every event arrives everywhere, and none is made up', async () => {
+it('when server, worker and database are repeatedly killed, every event arrives everywhere, and no other', async () => {
   const { written, events, endpoints, shown, secrets, deaths } = await runKills(size);
   expect(deaths).toEqual({ server: 2, worker: 2, database: 2 });
   expect([...events.values()].sort()).toEqual([...written].sort());

@@ -37,7 +37,7 @@ async function countNotes(): Promise<number> {
 }
 
 describe('the proxy in front of PostgreSQL', () => {
-  test('passes statements of both protocols and counts them', async () => {
+  test('forwards statements of both protocols and counts them', async () => {
     const client = await open(proxy.urlOf(database.url));
     proxy.passAll();
     await client.query('select 1');
@@ -46,7 +46,7 @@ describe('the proxy in front of PostgreSQL', () => {
     expect(proxy.passed).toBe(3);
   });
 
-  test('holds back the first statement after those that may pass', async () => {
+  test('holds back the first statement after the allowed ones', async () => {
     const client = await open(proxy.urlOf(database.url));
     const before = await countNotes();
     proxy.breakAfter(1, () => undefined);
@@ -58,7 +58,7 @@ describe('the proxy in front of PostgreSQL', () => {
     expect(await countNotes()).toBe(before + 1);
   });
 
-  test('lets PostgreSQL run the last statement that passed when it severs the connection at that moment', async () => {
+  test('lets PostgreSQL run the last allowed statement when it cuts the connection at that moment', async () => {
     const client = await open(proxy.urlOf(database.url));
     const before = await countNotes();
     proxy.breakAfter(1, () => proxy.sever());
@@ -67,7 +67,7 @@ describe('the proxy in front of PostgreSQL', () => {
     expect(await countNotes()).toBe(before + 1);
   });
 
-  test('lets nothing pass when no statement may', async () => {
+  test('forwards nothing when no statement is allowed', async () => {
     const client = await open(proxy.urlOf(database.url));
     const before = await countNotes();
     proxy.breakAfter(0, () => proxy.sever());
@@ -76,7 +76,7 @@ describe('the proxy in front of PostgreSQL', () => {
     expect(await countNotes()).toBe(before);
   });
 
-  test('counts the statements of one transaction only, whatever else passes', async () => {
+  test('counts the statements of one transaction only, whatever else is sent', async () => {
     const client = await open(proxy.urlOf(database.url));
     const other = await open(proxy.urlOf(database.url));
     const before = await countNotes();
@@ -91,7 +91,7 @@ describe('the proxy in front of PostgreSQL', () => {
     expect(await countNotes()).toBe(before + 2);
   });
 
-  test('does not break off when the transaction is over before', async () => {
+  test('does not cut the connection when the transaction is already over', async () => {
     const client = await open(proxy.urlOf(database.url));
     proxy.breakAfter(3, () => proxy.sever(), 'first-transaction');
     for (const text of ['begin', 'commit', 'begin', 'select 1', 'commit']) await client.query(text);

@@ -17,12 +17,12 @@ import type { CatalogReader, ReadOptions } from './catalog-reader.ts';
 
 const fileName = 'products.ndjson';
 
-/** What must be right for a line to be sent; the API looks at the rest. */
+/** What a line must contain to be sent; the API checks the rest. */
 const LineSchema = z.looseObject({ sku: SkuSchema });
 
 /**
- * A folder in the API's own words: definitions as lists ({@link readDefinitions}) and `products.ndjson`, one item
- * of a bulk request a line, parents before their variants.
+ * A folder in the format of the API: definitions as lists ({@link readDefinitions}) and `products.ndjson`, with one
+ * item of a bulk request per line, parents before their variants.
  */
 export const contractFolder: CatalogReader = {
   name: 'folder',
@@ -73,11 +73,11 @@ const CategoryAttributesSchema = z.strictObject({
 });
 
 /**
- * Reads the definitions of a folder in the API's own words: `attribute-groups.json`, `attributes.json`,
- * `categories.json` (parents first), `category-attributes.json`, `collections.json`, each a list; one that is
- * missing is empty. Texts in locales the workspace does not have are left out.
+ * Reads the definitions of a folder in the format of the API: `attribute-groups.json`, `attributes.json`,
+ * `categories.json` (parents first), `category-attributes.json`, `collections.json`, each a list; a missing file counts
+ * as empty. Texts in locales the workspace does not have are left out.
  *
- * @throws LoadError naming the file and the place of what the contract does not allow.
+ * @throws LoadError naming the file and the position of what the contract does not allow.
  */
 async function readDefinitions(folder: string, workspace: TargetWorkspace): Promise<Definitions> {
   const labelled = <V, T extends { labels?: Record<string, V> }>(record: T): T => ({
@@ -111,7 +111,7 @@ async function readList<T extends z.ZodType>(folder: string, name: string, schem
   throw new LoadError(`${path} at ${issue?.path.join('.')}: ${issue?.message}`);
 }
 
-/** The entries of a record by locale that the workspace has. */
+/** The entries of a record by locale, for locales that the workspace has. */
 function keepLocales<T>(
   byLocale: Readonly<Record<string, T>> | undefined,
   { locales }: Pick<TargetWorkspace, 'locales'>,

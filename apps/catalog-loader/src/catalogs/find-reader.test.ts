@@ -19,7 +19,7 @@ describe('the catalog a command names', () => {
     expect((await findCatalog(folder, '/nowhere')).reader.name).toBe(name);
   });
 
-  it('is called by its format, or by its folder where that has no name', async () => {
+  it('is named after its format, or after its folder if the format has no name', async () => {
     const sample = fileURLToPath(new URL('../../../server/sample', import.meta.url));
     expect((await findCatalog(sample, '/nowhere')).name).toBe('sample');
     const folder = await sourceFolder({ 'parts.csv': '', 'elements.csv': '' });
@@ -33,7 +33,7 @@ describe('the catalog a command names', () => {
     expect((await findCatalog('icecat', all)).folder).toBe(join(all, 'icecat'));
   });
 
-  it('is missed with the files that were looked for and what is there instead', async () => {
+  it('is reported as missing, with the expected files and what was found instead', async () => {
     const folder = await sourceFolder({ 'products.csv': '', 'families.csv': '' });
     await expect(findCatalog('icecat', folder)).rejects.toThrow(
       `The catalog "icecat" (product_models.csv with families.csv) is neither in ${folder}/icecat nor in ${folder}; ` +
@@ -44,20 +44,20 @@ describe('the catalog a command names', () => {
     await expect(findCatalog('icecat', half)).rejects.toThrow(`${half}/icecat has families.csv. Name`);
   });
 
-  it('is unknown when neither a name nor a folder', async () => {
+  it('is unknown when it is neither a name nor a folder', async () => {
     await expect(findCatalog('shopify', '/nowhere')).rejects.toThrow(/"shopify" is neither a catalog \(icecat, /);
   });
 
-  it('is unknown when the folder holds nothing that is read', async () => {
+  it('is unknown when the folder contains nothing readable', async () => {
     const folder = await sourceFolder({ 'products.csv': 'id,title\n1,x\n' });
     await expect(findCatalog(folder, '/nowhere')).rejects.toThrow(
-      /does not hold a catalog that can be loaded .*has products\.csv\.$/,
+      /does not contain a catalog that can be loaded .*has products\.csv\.$/,
     );
   });
 });
 
-describe('a folder in the API’s own words', () => {
-  it('is the sample catalog, which holds to the contract', async () => {
+describe('a folder in the format of the API', () => {
+  it('is how the sample catalog is stored, which follows the contract', async () => {
     const { reader, folder } = await findCatalog(
       fileURLToPath(new URL('../../../server/sample', import.meta.url)),
       '/nowhere',
@@ -93,7 +93,7 @@ describe('a folder in the API’s own words', () => {
     expect(about('A')).toEqual(['left_out: the workspace has no locale ja']);
   });
 
-  it('refuses lines that are no products and names them', async () => {
+  it('refuses lines that are not products and names them', async () => {
     const { products, about, ledger } = await readCatalog(contractFolder, {
       'products.ndjson': '{"sku":"A"}\n\nnot json\n{"name":"x"}\n',
     });
@@ -103,7 +103,7 @@ describe('a folder in the API’s own words', () => {
     expect(ledger.rows.get('products.ndjson')).toBe(3);
   });
 
-  it('fails on a definition the contract does not allow, naming its place', async () => {
+  it('fails on a definition the contract does not allow, naming its position', async () => {
     const files = { 'attributes.json': '[{"code":"a b","type":"text"}]', 'products.ndjson': '' };
     await expect(readCatalog(contractFolder, files)).rejects.toThrow(/attributes\.json at 0\.code/);
   });

@@ -8,22 +8,22 @@ import { icecat } from './icecat/read-icecat.ts';
 import { magento } from './magento/read-magento.ts';
 import { rebrickable } from './rebrickable/read-rebrickable.ts';
 
-/** Formats `pcm load` reads, in the order they are tried on a folder. */
+/** Formats that `pcm load` reads, in the order in which they are tried on a folder. */
 export const readers: readonly CatalogReader[] = [contractFolder, icecat, rebrickable, magento];
 
-/** A catalog on disk and what reads it. */
+/** A catalog on disk and its reader. */
 export interface FoundCatalog {
-  /** What it is called in the summary and added to codes that clash: the format's name, or the folder's. */
+  /** The name in the summary, which is also appended to codes that clash: the format's name, or the folder's. */
   readonly name: string;
   readonly reader: CatalogReader;
   readonly folder: string;
 }
 
 /**
- * Finds what `pcm load <catalog>` means: a name such as `icecat`, whose folder the data folder is or holds, or any other
- * folder, whose files tell the format.
+ * Finds the catalog that `pcm load <catalog>` names: a format such as `icecat`, whose folder is or is in the data
+ * folder, or any other folder, whose files show the format.
  *
- * @throws LoadError saying what was looked for where, and what is there instead.
+ * @throws LoadError saying what was looked for where, and what was found instead.
  */
 export async function findCatalog(catalog: string, dataFolder: string): Promise<FoundCatalog> {
   const named = readers.find((reader) => reader.name === catalog && reader !== contractFolder);
@@ -36,7 +36,7 @@ async function findNamed(reader: CatalogReader, dataFolder: string): Promise<Fou
     if (await reader.recognises(folder)) return { name: reader.name, reader, folder };
   }
   const problem = isFolder(own)
-    ? `${own} does not hold the catalog "${reader.name}" (${reader.files}); ${contentOf(own)}`
+    ? `${own} does not contain the catalog "${reader.name}" (${reader.files}); ${contentOf(own)}`
     : `The catalog "${reader.name}" (${reader.files}) is neither in ${own} nor in ${dataFolder}; ${contentOf(dataFolder)}`;
   throw new LoadError(`${problem}. Name the folder of the catalogs, or the catalog's own, with --data.`);
 }
@@ -58,14 +58,14 @@ async function findFolder(catalog: string, dataFolder: string): Promise<FoundCat
     return { name, reader, folder };
   }
   const known = readers.map(({ files }) => files).join(', ');
-  throw new LoadError(`${folder} does not hold a catalog that can be loaded (${known}); ${contentOf(folder)}.`);
+  throw new LoadError(`${folder} does not contain a catalog that can be loaded (${known}); ${contentOf(folder)}.`);
 }
 
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** Names shown of what a folder holds. */
+/** Entries of a folder shown in a message. */
 const shownEntries = 8;
 
 function contentOf(folder: string): string {

@@ -17,7 +17,7 @@ const planned = [
 
 const renames = findRenames(planned, existing, 'magento');
 
-describe('an attribute whose code the workspace uses for another kind', () => {
+describe('an attribute whose code the workspace uses for another kind of attribute', () => {
   it('gets the catalog’s name added; one of the same kind is shared', () => {
     expect([...renames]).toEqual([
       ['material', 'material_magento'],
@@ -25,7 +25,7 @@ describe('an attribute whose code the workspace uses for another kind', () => {
     ]);
   });
 
-  it('is renamed wherever a definition names it', () => {
+  it('is renamed wherever a definition refers to it', () => {
     const definitions = {
       ...noDefinitions,
       attributes: [...planned],
@@ -41,7 +41,7 @@ describe('an attribute whose code the workspace uses for another kind', () => {
     expect(renamed.categoryAttributes[0]?.attributes).toEqual([{ attribute: 'material_magento', required: true }]);
   });
 
-  it('is renamed wherever a product names it', () => {
+  it('is renamed wherever a product refers to it', () => {
     const product = {
       sku: 'A',
       variantAxes: ['material', 'color'],

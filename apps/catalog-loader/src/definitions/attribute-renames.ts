@@ -1,14 +1,14 @@
 import type { Attribute } from '@product-content/contract';
 import type { Definitions, PlannedAttribute, PlannedProduct } from '../load-plan.ts';
 
-/** New codes by the codes a catalog uses. */
+/** New codes by the codes in a catalog. */
 export type AttributeRenames = ReadonlyMap<string, string>;
 
 type Existing = Pick<Attribute, 'code' | 'type' | 'localizable'>;
 
 /**
- * Codes the workspace already uses for another kind of attribute (type and localizable cannot change) and what
- * they become: `material` of the catalog `magento` becomes `material_magento`.
+ * New codes for attributes whose code the workspace already uses for another kind of attribute (type and localizable
+ * cannot change): `material` of the catalog `magento` becomes `material_magento`.
  */
 export function findRenames(
   planned: readonly PlannedAttribute[],
@@ -23,7 +23,7 @@ export function findRenames(
   return new Map(clashes.map(({ code }) => [code, `${code}_${catalog}`]));
 }
 
-/** Definitions with their attributes renamed. */
+/** Definitions with renamed attributes. */
 export function renameDefinitions(definitions: Definitions, renames: AttributeRenames): Definitions {
   if (renames.size === 0) return definitions;
   const rename = (code: string) => renames.get(code) ?? code;
@@ -37,7 +37,7 @@ export function renameDefinitions(definitions: Definitions, renames: AttributeRe
   };
 }
 
-/** A product with its attribute values and variant axes under the new codes. */
+/** A product with the new codes in its attribute values and variant axes. */
 export function renameProduct(product: PlannedProduct, renames: AttributeRenames): PlannedProduct {
   if (renames.size === 0) return product;
   const rename = (code: string) => renames.get(code) ?? code;

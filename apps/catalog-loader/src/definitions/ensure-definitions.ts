@@ -4,11 +4,11 @@ import { book, type DefinitionContext, ensureRecords } from './ensure-records.ts
 import { missingOfAttribute, missingOfCategory, missingOfCollection, missingOfGroup } from './missing-parts.ts';
 
 /**
- * Makes the workspace have everything the products of a catalog refer to: groups, attributes, categories,
- * the attributes of categories, collections. Existing definitions are filled in, never overwritten.
+ * Creates everything that the products of a catalog refer to: groups, attributes, categories, the attributes of
+ * categories, collections. Existing definitions are completed, never overwritten.
  *
- * @param catalog goes into the codes of attributes that exist with another type.
- * @returns the attributes that got another code than the catalog uses.
+ * @param catalog is appended to the codes of attributes that exist with another type.
+ * @returns the attributes that got a different code than in the catalog.
  * @throws ApiRequestError when the API refuses more than one record.
  */
 export async function ensureDefinitions(
@@ -57,7 +57,7 @@ export async function ensureDefinitions(
   return renames;
 }
 
-/** Adds the planned attributes to a category's own list; what the list already has stays as it is. */
+/** Adds the planned attributes to a category's own list; existing entries are not changed. */
 async function ensureCategoryAttributes(
   context: DefinitionContext,
   { category, attributes }: PlannedCategoryAttributes,

@@ -2,7 +2,7 @@ import { isApiError } from '@contract-kit/client';
 import type { ApiClient } from '../api-client.ts';
 import { type Ledger, type RecordKind, type RecordStatus, toReason } from '../report/ledger.ts';
 
-/** What a run over definitions works with. */
+/** The environment of a run over definitions. */
 export interface DefinitionContext {
   readonly client: ApiClient;
   readonly ledger: Ledger;
@@ -25,7 +25,7 @@ interface EnsureOptions<Planned extends Coded, Existing extends Coded, Patch> {
   };
 }
 
-/** Creates the records that do not exist and fills in what existing ones lack, one after the other. */
+/** Creates missing records and completes existing ones, one after the other. */
 export async function ensureRecords<Planned extends Coded, Existing extends Coded, Patch>(
   context: DefinitionContext,
   { kind, planned, missing, calls, ...options }: EnsureOptions<Planned, Existing, Patch>,
@@ -46,12 +46,12 @@ export async function ensureRecords<Planned extends Coded, Existing extends Code
   }
 }
 
-/** Statuses of failures for which one record is at fault: the others can go on. */
+/** Statuses that blame a single record, so that the others can continue. */
 const faultsOfRecord: ReadonlySet<number> = new Set([409, 413, 422]);
 
 /**
- * Books what `work` did with one record. A refusal of this record is a finding and the load goes on;
- * anything else (no key, no scope, no server) ends it.
+ * Records the result of `work` for one record. A rejection of this record is a finding and the load continues; any
+ * other error (no key, no scope, no server) ends it.
  */
 export async function book(
   { ledger, onDone }: DefinitionContext,

@@ -39,7 +39,7 @@ describe('an attribute that exists', () => {
     });
   });
 
-  it('gets what is empty and keeps what is not', () => {
+  it('gets values for empty fields and keeps the others', () => {
     const planned = { code: 'color', type: 'select', label: 'Color', unit: 'mm', usableAsAxis: true } as const;
     expect(missingOfAttribute(planned, attribute())).toEqual({ unit: 'mm', usableAsAxis: true });
     expect(missingOfAttribute(planned, attribute({ unit: 'cm', usableAsAxis: true }))).toBeNull();

@@ -11,8 +11,8 @@ import type {
 import type { PlannedAttribute, PlannedCategory, PlannedCollection, PlannedGroup } from '../load-plan.ts';
 
 /**
- * What an existing definition lacks of a planned one, as the body of a PATCH; null when it lacks nothing.
- * Definitions are filled in and never overwritten: labels and names that people edited stay as they are.
+ * What an existing definition lacks compared with a planned one, as the body of a PATCH; null when nothing is missing.
+ * Definitions are completed and never overwritten: edited labels and names are not changed.
  */
 type MissingParts<Planned, Existing, Patch> = (planned: Planned, existing: Existing) => Patch | null;
 
@@ -54,7 +54,7 @@ export const missingOfCollection: MissingParts<PlannedCollection, Collection, Co
 
 type OptionInput = NonNullable<AttributePatch['options']>[number];
 
-/** The whole list of options with those that are missing at its end; null when none is missing. */
+/** The complete list of options with missing ones appended; null when none is missing. */
 function missingOptions(
   planned: NonNullable<PlannedAttribute['options']>,
   existing: Attribute['options'],
@@ -71,7 +71,7 @@ function missingOptions(
   return changed || added.length > 0 ? [...kept, ...added] : null;
 }
 
-/** The existing record with the planned keys it does not have; null when it has them all. */
+/** The existing record with the planned keys it lacks; null when it lacks none. */
 function filledIn<T>(
   existing: Readonly<Record<string, T>>,
   planned: Readonly<Record<string, T | null>> | undefined,

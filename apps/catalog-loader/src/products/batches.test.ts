@@ -14,7 +14,7 @@ async function batchesOf(products: PlannedProduct[], limits?: BatchLimits): Prom
 }
 
 describe('bulk requests', () => {
-  it('hold every product once and in order, within the limits', async () => {
+  it('contain every product once and in order, within the limits', async () => {
     const product = fc.record({ sku: fc.stringMatching(/^[A-Z]{1,8}$/), name: fc.string({ unit: 'grapheme' }) });
     const limits = fc.record({ items: fc.integer({ min: 1, max: 7 }), bytes: fc.integer({ min: 70, max: 500 }) });
     await fc.assert(

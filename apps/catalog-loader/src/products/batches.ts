@@ -3,16 +3,16 @@ import type { PlannedProduct } from '../load-plan.ts';
 
 export interface BatchLimits {
   readonly items: number;
-  /** Greatest size of a body in bytes. */
+  /** Maximum size of a body in bytes. */
   readonly bytes: number;
 }
 
-/** Room in a body for what is around its items. */
+/** Bytes of a body reserved for what surrounds its items. */
 const spareBytes = 64;
 
 /**
- * Gathers products into bulk requests: as many as the API takes at once, in their order.
- * One product that is larger than a body goes alone, and the API says what is wrong with it.
+ * Groups products into bulk requests in order, as many as the API accepts at once. A product larger than a body is sent
+ * alone, and the API reports what is wrong with it.
  */
 export async function* toBatches(
   products: AsyncIterable<PlannedProduct>,

@@ -1,7 +1,7 @@
 import type { PlannedProduct, TargetWorkspace } from '../load-plan.ts';
 import type { Ledger } from '../report/ledger.ts';
 
-/** Products without the prices in currencies that the workspace does not have, which the API would refuse. */
+/** Removes prices in currencies that the workspace does not have, which the API would reject. */
 export async function* keepCurrencies(
   products: AsyncIterable<PlannedProduct>,
   { currencies }: Pick<TargetWorkspace, 'currencies'>,

@@ -25,8 +25,8 @@ async function send(products: PlannedProduct[], respond: (items: PlannedProduct[
   return { sent, ledger, requests };
 }
 
-describe('products that are sent', () => {
-  it('are booked by kind and by what became of them', async () => {
+describe('sent products', () => {
+  it('are counted by kind and outcome', async () => {
     const { sent, ledger } = await send(
       [{ sku: 'P', type: 'parent' }, { sku: 'V1', type: 'variant' }, { sku: 'V2', type: 'variant' }, { sku: 'S' }],
       () => [
@@ -48,7 +48,7 @@ describe('products that are sent', () => {
     ]);
   });
 
-  it('go out 500 at a time, in their order', async () => {
+  it('are sent 500 at a time, in order', async () => {
     const products = Array.from({ length: 1_200 }, (_, index) => ({ sku: `A${index}` }));
     const { sent, requests } = await send(products, (items) => items.map(() => ({ status: 'created' })));
     expect(await sent).toBe(1_200);
@@ -66,14 +66,14 @@ describe('products that are sent', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('need a result each', async () => {
+  it('need one result each', async () => {
     const { sent } = await send([{ sku: 'A' }, { sku: 'B' }], () => [{ status: 'created' }]);
     await expect(sent).rejects.toThrow(/2 products were sent and 1 results came back/);
   });
 });
 
 describe('the reason of a failure', () => {
-  it('names the first field, so that failures alike are grouped', () => {
+  it('names the first field, so that similar failures are grouped', () => {
     const fieldErrors = { 'attributes.color': 'No such option.', name: 'Required.' };
     expect(toReason({ code: 'validation_failed', message: 'Invalid.', fieldErrors })).toEqual({
       reason: 'validation_failed at attributes.color',
@@ -81,7 +81,7 @@ describe('the reason of a failure', () => {
     });
   });
 
-  it('is the code where no field is named', () => {
+  it('is the code when no field is named', () => {
     expect(toReason({ code: 'conflict', message: 'Stale.' })).toEqual({ reason: 'conflict', detail: 'Stale.' });
   });
 });

@@ -7,15 +7,15 @@ import { toBatches } from './batches.ts';
 
 const kinds = { simple: 'simpleProducts', parent: 'parentProducts', variant: 'variantProducts' } as const;
 
-/** The kind a planned product is counted under. */
+/** The kind under which a planned product is counted. */
 const kindOf = (product: PlannedProduct): RecordKind => kinds[product.type ?? 'simple'];
 
 /**
- * Sends products in bulk requests, one after the other since variants need their parents; the next request is
- * put together while one is under way. Books what became of each product.
+ * Sends products in bulk requests, one after the other because variants need their parents; the next request is built
+ * while one is in progress. Records the result of each product.
  *
  * @returns how many products got a result.
- * @throws ApiRequestError when a request as a whole fails: products before it are written and booked.
+ * @throws ApiRequestError when a request as a whole fails: earlier products are written and recorded.
  */
 export async function sendProducts(options: {
   readonly client: ApiClient;
@@ -39,7 +39,7 @@ export async function sendProducts(options: {
   for await (const batch of toBatches(options.products)) {
     await underWay;
     underWay = send(batch);
-    // Its failure is met at the next await; until then it must not count as unhandled.
+    // Its failure is handled at the next await; until then it must not count as unhandled.
     underWay.catch(() => {});
   }
   await underWay;

@@ -1,7 +1,7 @@
 /**
- * What became of a source record, or a part of it, that is not loaded as it stands:
- * `adapted` is loaded in another form, `left_out` lacks one value, `folded` is a record that went into others,
- * `refused` is a record the loader does not send, `failed` one the API did not accept.
+ * What happened to a source record, or a part of it, that was not loaded unchanged: `adapted` was loaded in another
+ * form, `left_out` lacks one value, `folded` is a record merged into others, `refused` is a record the loader did not
+ * send, `failed` one the API did not accept.
  */
 export const findingOutcomes = ['adapted', 'left_out', 'folded', 'refused', 'failed'] as const;
 
@@ -9,13 +9,13 @@ export type FindingOutcome = (typeof findingOutcomes)[number];
 
 export interface Finding {
   readonly outcome: FindingOutcome;
-  /** The same words for every finding of a kind: the summary groups by it. */
+  /** The same text for every finding of a kind: the summary groups by it. */
   readonly reason: string;
   /** SKU or code of the record. */
   readonly subject: string;
-  /** Where it stands in the source: `products.csv row 12`. */
+  /** Its position in the source: `products.csv row 12`. */
   readonly where?: string;
-  /** What is particular about this one. */
+  /** Details of this finding. */
   readonly detail?: string;
 }
 
@@ -37,7 +37,7 @@ export type RecordStatus = 'created' | 'updated' | 'unchanged' | 'failed';
 
 export type Tally = Record<RecordStatus, number>;
 
-/** All findings of one outcome and reason, with the first few of them. */
+/** All findings with the same outcome and reason, with the first few of them. */
 export interface FindingGroup {
   readonly outcome: FindingOutcome;
   readonly reason: string;
@@ -48,8 +48,8 @@ export interface FindingGroup {
 const examplesKept = 5;
 
 /**
- * The books of one load: rows read, records written, and everything that is not loaded as it stands.
- * It keeps counts and a few examples, never the findings themselves: `onFinding` gets each one.
+ * The record of one load: rows read, records written, and everything that was not loaded unchanged. It keeps counts and
+ * a few examples, not all findings: `onFinding` receives each one.
  */
 export class Ledger {
   readonly #tallies = new Map<RecordKind, Tally>();
@@ -90,19 +90,19 @@ export class Ledger {
     return this.#rows;
   }
 
-  /** Grouped findings, the most serious outcome first, the most frequent reason first. */
+  /** Grouped findings, most serious outcome first, most frequent reason first. */
   get groups(): FindingGroup[] {
     const weight: Record<FindingOutcome, number> = { failed: 0, refused: 1, left_out: 2, folded: 3, adapted: 4 };
     return [...this.#groups.values()].sort((a, b) => weight[a.outcome] - weight[b.outcome] || b.count - a.count);
   }
 
-  /** How many findings of an outcome there are. */
+  /** The number of findings with an outcome. */
   count(outcome: FindingOutcome): number {
     return this.groups.filter((group) => group.outcome === outcome).reduce((sum, group) => sum + group.count, 0);
   }
 }
 
-/** One reason for all failures alike: the field and what is wrong with it. */
+/** One reason for all similar failures: the field and what is wrong with it. */
 export function toReason(error: {
   readonly code: string;
   readonly message: string;

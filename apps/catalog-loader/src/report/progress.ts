@@ -1,17 +1,17 @@
 import { Presets, SingleBar } from 'cli-progress';
 
-/** Shows how far a load is. */
+/** Shows the progress of a load. */
 export interface Progress {
-  /** Begins a step of so many records; the one before ends. */
+  /** Begins a step with a number of records; the previous step ends. */
   step(name: string, total: number): void;
-  /** So many records of the step are done. */
+  /** A number of records in this step are done. */
   reach(done: number): void;
-  /** Something worth a line, such as a wait. */
+  /** Prints a line, for example about a wait. */
   say(text: string): void;
   stop(): void;
 }
 
-/** A bar where a person looks on, plain lines at each tenth elsewhere. */
+/** A progress bar in a terminal, plain lines at each tenth elsewhere. */
 export function createProgress(stream: NodeJS.WriteStream): Progress {
   return stream.isTTY ? createBar(stream) : createLines((line) => stream.write(`${line}\n`));
 }

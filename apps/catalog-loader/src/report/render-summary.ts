@@ -16,7 +16,7 @@ const outcomeNames: Record<FindingOutcome, string> = {
   failed: 'Failed: the API did not accept the record',
   refused: 'Refused: not sent',
   left_out: 'Left out: the record is loaded without this value',
-  folded: 'Folded: the record went into others',
+  folded: 'Folded: the record was merged into others',
   adapted: 'Adapted: loaded in another form',
 };
 

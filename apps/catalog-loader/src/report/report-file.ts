@@ -4,10 +4,10 @@ import { getSystemErrorMessage } from 'node:util';
 import { LoadError } from '../load-error.ts';
 import type { Finding } from './ledger.ts';
 
-/** A file that gets every finding, one JSON object a line. */
+/** A file that receives every finding, one JSON object per line. */
 export interface ReportFile {
   write(finding: Finding): void;
-  /** Ends the file. @throws Error when it could not be written. */
+  /** Closes the file. @throws Error when it could not be written. */
   close(): Promise<void>;
 }
 

@@ -32,14 +32,14 @@ describe('the summary of a load', () => {
     });
   });
 
-  it('says so when a row is missing, or a result', () => {
+  it('reports a missing row or result', () => {
     expect(toSummary(tenRows(), { ...run, sent: 7 }).accountedFor).toBe(false);
     const short = tenRows();
     short.countRow('products.csv');
     expect(toSummary(short, { ...run, sent: 8 }).accountedFor).toBe(false);
   });
 
-  it('groups findings by reason with their first five, the gravest first', () => {
+  it('groups findings by reason with the first five of each, most serious first', () => {
     const ledger = tenRows();
     for (let index = 0; index < 8; index++) {
       ledger.add({ outcome: 'refused', reason: 'has a bad SKU', subject: `S${index}` });
@@ -54,7 +54,7 @@ describe('the summary of a load', () => {
     expect(findings[1]?.examples).toHaveLength(5);
   });
 
-  it('is readable', () => {
+  it('is readable text', () => {
     const text = renderSummary(toSummary(tenRows(), { ...run, sent: 8 }));
     expect(text).toContain('icecat → workspace acme, 1.3 s');
     expect(text).toMatch(/simple products +7 +0 +0 +0/);
@@ -63,7 +63,7 @@ describe('the summary of a load', () => {
   });
 });
 
-it('a report file holds every finding, one a line', async () => {
+it('a report file contains every finding, one per line', async () => {
   const path = join(await sourceFolder({}), 'report.ndjson');
   const report = await openReportFile(path);
   const ledger = new Ledger(report.write);
@@ -78,7 +78,7 @@ it('a report file that cannot be written is refused by name', async () => {
   await expect(openReportFile(path)).rejects.toThrow(`${path} cannot be written: no such file or directory.`);
 });
 
-it('progress without a terminal is one line a tenth', () => {
+it('progress without a terminal is one line for each tenth', () => {
   const lines: string[] = [];
   const progress = createLines((line) => lines.push(line));
   progress.step('products', 100);

@@ -23,7 +23,7 @@ const productKinds: readonly RecordKind[] = ['simpleProducts', 'parentProducts',
 
 export const tallyTotal = (tally: Tally): number => tally.created + tally.updated + tally.unchanged + tally.failed;
 
-/** Closes the books of a load. */
+/** Summarizes the results of a load. */
 export function toSummary(
   ledger: Ledger,
   run: { catalog: string; workspace: string; seconds: number; sent: number },

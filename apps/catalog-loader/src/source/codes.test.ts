@@ -5,7 +5,7 @@ import { CodeBook, toCode, toReadable } from './codes.ts';
 
 const anyText = fc.string({ unit: 'grapheme', maxLength: 200 });
 
-describe('a code made of a text', () => {
+describe('a code derived from a text', () => {
   it.each([
     ['Hoodies & Sweatshirts', 'hoodies-sweatshirts'],
     ['Größe Äpfel', 'grosse-apfel'],
@@ -27,7 +27,7 @@ describe('a code made of a text', () => {
 });
 
 describe('a code book', () => {
-  it('gives different keys different codes, and a key the same code again', () => {
+  it('gives different keys different codes, and the same key the same code', () => {
     fc.assert(
       fc.property(fc.uniqueArray(anyText, { maxLength: 30 }), (keys) => {
         const book = new CodeBook();

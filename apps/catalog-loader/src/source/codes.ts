@@ -1,9 +1,9 @@
 const longest = 100;
 
 /**
- * A code made of a text: `Hoodies & Sweatshirts` becomes `hoodies-sweatshirts`.
+ * Derives a code from a text: `Hoodies & Sweatshirts` becomes `hoodies-sweatshirts`.
  *
- * @returns null when the text has no letter or digit a code can carry.
+ * @returns null when the text has no letter or digit that is valid in a code.
  */
 export function toCode(text: string): string | null {
   const ascii = text
@@ -20,18 +20,18 @@ export function toCode(text: string): string | null {
 }
 
 /**
- * Codes for things that have only a name: two whose names make the same code are told apart by a number, in the
- * order they are asked for, so that the same source always gets the same codes.
+ * Codes for things that only have names: if two names give the same code, a number distinguishes them, in the order of
+ * the calls, so that the same source always gets the same codes.
  */
 export class CodeBook {
   readonly #codes = new Map<string, string>();
   readonly #taken = new Set<string>();
 
   /**
-   * The code of a thing, made at the first call.
+   * The code of a thing, created by the first call.
    *
-   * @param key what tells the thing from others.
-   * @param name what the code is made of.
+   * @param key identifies the thing.
+   * @param name the code is derived from it.
    */
   codeOf(key: string, name: string = key): string {
     const known = this.#codes.get(key);
@@ -45,7 +45,7 @@ export class CodeBook {
   }
 }
 
-/** A code as people read it: `style_general` becomes `Style general`. */
+/** A readable form of a code: `style_general` becomes `Style general`. */
 export function toReadable(code: string): string {
   const words = code.replace(/[_-]+/g, ' ').trim();
   return words === '' ? code : `${words[0]?.toUpperCase()}${words.slice(1)}`;

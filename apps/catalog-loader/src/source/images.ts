@@ -2,7 +2,7 @@ import type { PlannedProduct } from '../load-plan.ts';
 
 export type PlannedImage = NonNullable<PlannedProduct['images']>[number];
 
-/** The https address of an image: the path's own, or the path under a base; null when it has none. */
+/** The https address of an image: the path itself, or the path relative to a base; null without one. */
 export function imageUrl(path: string, base: string | undefined): string | null {
   const absolute = URL.parse(path);
   if (absolute !== null) return absolute.protocol === 'https:' ? absolute.href : null;

@@ -23,7 +23,7 @@ describe('texts by locale', () => {
     });
   });
 
-  it('stand in for one another where the default locale has none', () => {
+  it('replace a missing text in the default locale', () => {
     expect(toNames({ de_DE: 'Tassen' }, targetWorkspace)).toEqual({
       name: 'Tassen',
       translations: { de: { name: 'Tassen' } },

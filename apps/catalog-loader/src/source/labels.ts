@@ -1,6 +1,6 @@
 import type { TargetWorkspace } from '../load-plan.ts';
 
-/** Texts by foreign locale (`de_DE`), empty ones left out. */
+/** Texts by foreign locale (`de_DE`), without empty ones. */
 export type ForeignTexts = Readonly<Record<string, string>>;
 
 /** A text in the workspace's default locale, and in its others. */
@@ -10,7 +10,7 @@ export interface WorkspaceTexts {
   readonly others: Readonly<Record<string, string>>;
 }
 
-/** Texts in the workspace's locales. Where the default locale has none, the first text there is stands in. */
+/** Texts in the workspace's locales. If the default locale has none, the first available text is used. */
 export function toWorkspaceTexts(texts: ForeignTexts, workspace: TargetWorkspace): WorkspaceTexts {
   const others: Record<string, string> = {};
   let text: string | undefined;
@@ -36,8 +36,8 @@ export function toNames(texts: ForeignTexts, workspace: TargetWorkspace) {
 }
 
 /**
- * The workspace's locale for a foreign one (`de_DE`, `de-DE`): the same tag, else its language alone, else the
- * first locale of that language; null when the workspace does not speak it.
+ * The workspace's locale for a foreign one (`de_DE`, `de-DE`): the same tag, otherwise its language alone, otherwise
+ * the first locale of that language; null when the workspace has none.
  */
 export function workspaceLocaleOf(foreign: string, workspace: Pick<TargetWorkspace, 'locales'>): string | null {
   const tag = foreign.replaceAll('_', '-');

@@ -4,7 +4,7 @@ export function toNumber(text: string): number | null {
   return /^-?\d{1,11}(\.\d{1,15})?$/.test(trimmed) ? Number(trimmed) : null;
 }
 
-/** A number with at most four digits after the point, which is what amounts and measures can carry. */
+/** A number with at most four decimals, which is the limit for amounts and measures. */
 export function roundToFour(value: number): number {
   return Math.round(value * 10_000) / 10_000;
 }

@@ -40,14 +40,14 @@ describe('a source table', () => {
     expect(bad).toEqual(['parts.csv']);
   });
 
-  it('can be left before its end', async () => {
+  it('can be abandoned before its end', async () => {
     const folder = await sourceFolder({ 'parts.csv.gz': `sku\n${'1\n'.repeat(200_000)}` });
     let rows = 0;
     for await (const _ of readTable(folder, 'parts', strict)) if (++rows === 3) break;
     expect(rows).toBe(3);
   });
 
-  it('that is missing is an error naming both of its forms, or empty where it may be', async () => {
+  it('that is missing is an error naming both file names, or empty if it is optional', async () => {
     const folder = await sourceFolder({});
     await expect(readTable(folder, 'parts', strict).next()).rejects.toThrow(/parts\.csv.*parts\.csv\.gz/);
     expect(await readWholeTable(folder, 'parts', strict)).toEqual([]);

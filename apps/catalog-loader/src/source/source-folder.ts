@@ -13,16 +13,16 @@ export interface SourceRow {
 }
 
 export interface TableOptions {
-  /** Default a comma. */
+  /** Default: a comma. */
   readonly delimiter?: string;
-  /** Gets rows that are not well-formed CSV or have another number of cells than the header. */
+  /** Called for rows that are malformed CSV or have a different number of cells than the header. */
   readonly onBadRow: (problem: { table: string; message: string }) => void;
 }
 
-/** A row as findings name it: `products.csv row 12`. */
+/** The position of a row in findings: `products.csv row 12`. */
 export const whereIs = (row: SourceRow): string => `${row.table} row ${row.number}`;
 
-/** The path of a table in a folder, plain or gzipped; null when there is none. */
+/** The path of a table in a folder, plain or gzipped; null when it does not exist. */
 export function tablePath(folder: string, name: string): string | null {
   const plain = join(folder, `${name}.csv`);
   if (existsSync(plain)) return plain;
@@ -39,7 +39,7 @@ export async function* readTable(folder: string, name: string, options: TableOpt
   const path = tablePath(folder, name);
   if (path === null) throw new LoadError(`${join(folder, `${name}.csv`)} does not exist, nor does ${name}.csv.gz.`);
   const table = basename(path, '.gz');
-  // Counted while parsing: the parser runs ahead of who reads from it.
+  // Counted while parsing, because the parser runs ahead of its reader.
   let number = 0;
   const parser = parse({
     bom: true,
@@ -65,7 +65,7 @@ export async function* readTable(folder: string, name: string, options: TableOpt
   }
 }
 
-/** A small table as a whole; empty when the folder has none. */
+/** All rows of a small table; empty when the folder does not contain it. */
 export async function readWholeTable(folder: string, name: string, options: TableOptions): Promise<SourceRow[]> {
   const rows: SourceRow[] = [];
   if (tablePath(folder, name) === null) return rows;

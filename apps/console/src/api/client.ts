@@ -5,16 +5,16 @@ export type Api = Client<typeof contract>;
 
 export interface ApiOptions {
   readonly key: string;
-  /** Called when the key is refused: it is wrong, expired or revoked. */
+  /** Called when the server rejects the key: it is wrong, expired or revoked. */
   readonly onRefused?: () => void;
-  /** Called when the rate limit of the key is used up, with the milliseconds that the call waits. */
+  /** Called when the key has reached its rate limit, with the milliseconds that the call waits. */
   readonly onWaiting?: (ms: number) => void;
 }
 
-/** The base address of the API, which serves this page as well. */
+/** The base address of the API, which also serves this page. */
 export const baseUrl = new URL('.', location.href).href.replace(/\/$/, '');
 
-/** The console has no access to the server but this client. */
+/** The console only accesses the server through this client. */
 export function createApi({ key, onRefused, onWaiting }: ApiOptions): Api {
   return createClient(contract, {
     baseUrl,

@@ -1,10 +1,10 @@
 import type { DownloadedFile } from '@contract-kit/client';
 
-/** Hands a file that was fetched with the key to the browser to keep. */
+/** Passes a file that was fetched with the key to the browser, which saves it. */
 export async function download(file: DownloadedFile): Promise<void> {
   const address = URL.createObjectURL(await file.blob());
   const link = Object.assign(document.createElement('a'), { href: address, download: file.fileName ?? 'download' });
   link.click();
-  // The browser has taken it over by then.
+  // The browser has read it by then.
   window.setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

@@ -25,7 +25,7 @@ export type InputOf<Id extends OperationId> =
     ? Omit<NonNullable<Parameters<OperationOf<Id>['safe']>[0]>, keyof CallOptions>
     : never;
 
-/** The success of an operation: `body`, `etag`, `requestId` and the rest. */
+/** The success of an operation: `body`, `etag`, `requestId` and so on. */
 export type ResponseOf<Id extends OperationId> =
   OperationOf<Id> extends SafeCall
     ? Extract<Awaited<ReturnType<OperationOf<Id>['safe']>>, { ok: true }> extends { response: infer Success }
@@ -39,7 +39,7 @@ export interface Call {
   readonly input: CallInput;
 }
 
-/** The parts an input can have, whatever the operation. */
+/** The parts that the input of any operation can have. */
 export interface CallInput {
   readonly params?: Readonly<Record<string, string | number>>;
   readonly query?: Readonly<Record<string, unknown>>;
@@ -47,31 +47,31 @@ export interface CallInput {
   readonly ifMatch?: string;
 }
 
-/** A route of the contract, as far as the console reads it. */
+/** The properties of a contract route that the console reads. */
 export interface ContractRoute {
   readonly method: string;
   readonly path: string;
   readonly summary: string;
   readonly query?: { readonly shape: Readonly<Record<string, ZodType>> };
-  /** A symbol where the operation takes no body. */
+  /** A symbol if the operation accepts no body. */
   readonly body?: ZodType | symbol;
   readonly metadata: {
     readonly scopes: readonly string[];
     readonly anyScopes?: readonly string[];
     readonly entityTag: 'none' | 'read' | 'write';
-    /** Media types; empty where there is no body. */
+    /** Media types; empty without a body. */
     readonly bodyTypes: readonly string[];
   };
 }
 
 const routes = contract as unknown as Readonly<Record<string, Readonly<Record<string, ContractRoute>>>>;
 
-/** In the order of the contract. */
+/** In contract order. */
 export const operationIds: readonly OperationId[] = Object.entries(routes).flatMap(([group, operations]) =>
   Object.keys(operations).map((name) => `${group}.${name}` as OperationId),
 );
 
-/** @throws Error for an id that is not in the contract. */
+/** @throws Error for an id that the contract does not contain. */
 export function routeOf(id: OperationId): ContractRoute {
   const [group = '', name = ''] = id.split('.');
   const route = routes[group]?.[name];

@@ -1,9 +1,9 @@
 import { isApiError } from '@contract-kit/client';
 
-/** What went wrong, in words for people. */
+/** An error in a form for people. */
 export interface Problem {
   readonly message: string;
-  /** Message by dotted path of the field. */
+  /** Messages by dotted field path. */
   readonly fields: Readonly<Record<string, string>>;
   /** Null when no response arrived. */
   readonly requestId: string | null;

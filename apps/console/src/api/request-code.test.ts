@@ -30,7 +30,7 @@ describe('toCurl', () => {
 });
 
 describe('toTypedClient', () => {
-  it('calls the operation with an object literal, without parts that are empty', () => {
+  it('calls the operation with an object literal, without empty parts', () => {
     const input = { params: { idOrSku: 'MUG' }, query: { locale: undefined }, body: { 'two words': 1, name: 'Mug' } };
     expect(toTypedClient(baseUrl, { operation: 'products.patch', input })).toBe(
       `import { createClient } from '@contract-kit/client';

@@ -1,9 +1,9 @@
 import { type Call, routeOf } from './operations.ts';
 
-/** Code never shows the key: it reads it from the environment. */
+/** Code examples never contain the key: they read it from the environment. */
 const keyVariable = 'PCM_API_KEY';
 
-/** The call as a curl command, for a POSIX shell. */
+/** The call as a curl command for a POSIX shell. */
 export function toCurl(baseUrl: string, { operation, input }: Call): string {
   const { method, path } = routeOf(operation);
   const parts = [
@@ -38,7 +38,7 @@ function curlBody(body: unknown): readonly string[] {
   });
 }
 
-/** Whether a body is sent as a form, because it has a file. */
+/** Whether a body is sent as a form because it contains a file. */
 function isForm(body: unknown): body is Readonly<Record<string, unknown>> {
   return typeof body === 'object' && body !== null && Object.values(body).some((value) => value instanceof File);
 }
@@ -61,7 +61,7 @@ const isNothing = (value: unknown) =>
   value === undefined ||
   (typeof value === 'object' && value !== null && Object.values(value).every((part) => part === undefined));
 
-/** An object literal as people write it: names without quotes where they need none, files as they are opened. */
+/** An object literal as people write it: names without unnecessary quotes, and files as code that opens them. */
 function literal(value: unknown): string {
   const withNames = (_: string, part: unknown) => (part instanceof File ? { openAsBlob: part.name } : part);
   return JSON.stringify(value, withNames, 2)

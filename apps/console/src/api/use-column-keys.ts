@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useMay, useSession } from '../session/session.ts';
 import { useRead } from './use-read.ts';
 
-/** Fields that are no column themselves, and the columns they have for every product. */
+/** Fields that are not columns themselves, with the columns they have for every product. */
 const parts: Readonly<Partial<Record<ProductFieldName, readonly string[]>>> = {
   prices: [],
   attributes: [],
@@ -17,7 +17,7 @@ const identity = ['sku', 'id', 'type', 'parent', 'variantAxes', 'status'];
 const fields = (Object.keys(productFields) as ProductFieldName[]).flatMap((name) => parts[name] ?? [name]);
 const translated = ['name', 'shortDescription', 'description', 'seo.title', 'seo.description'];
 
-/** The column keys that the products of the workspace can have, for suggestions: `prices.EUR`, `attributes.color`. */
+/** The column keys that products of the workspace can have, for suggestions: `prices.EUR`, `attributes.color`. */
 export function useColumnKeys(): readonly string[] {
   const { workspace } = useSession().caller;
   const enabled = useMay('attributes.list');

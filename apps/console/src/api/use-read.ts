@@ -15,18 +15,20 @@ import { type Call, call, type InputOf, type OperationId, type ResponseOf } from
 export interface ReadOptions<Id extends OperationId> {
   /** False: not requested yet, because something it depends on is unknown. */
   readonly enabled?: boolean;
-  /** Milliseconds until it is requested again, by the newest response; false: it is not. */
+  /** Milliseconds until it is requested again, given the latest response; false: never. */
   readonly refreshMs?: (response: ResponseOf<Id>) => number | false;
-  /** Shows the response for the previous input until the new one arrives: for filters and pages of a list. */
+  /** Shows the response for the previous input until the new one arrives, for filters and pages of a list. */
   readonly keepPrevious?: boolean;
-  /** True: the record is written a moment after its id is known, so a 404 is requested again for some seconds. */
+  /** True: the record is written shortly after its id is known, so a 404 is retried for some seconds. */
   readonly appearsLater?: boolean;
 }
 
 /** How often, and after how many milliseconds, a record that appears later is requested again. */
 const awaiting = { attempts: 4, delayMs: 1000 } as const;
 
-/** What TanStack Query needs to read an operation. The key holds the call, from which `Copy as` writes its code. */
+/**
+ * The options of TanStack Query for reading an operation. The key holds the call, from which `Copy as` writes its code.
+ */
 export function readOptions<Id extends OperationId>(api: Api, operation: Id, input: InputOf<Id>) {
   return queryOptions<ResponseOf<Id>, Error>({
     queryKey: ['read', operation, input],
@@ -59,13 +61,13 @@ export function useRead<Id extends OperationId>(
   });
 }
 
-/** Reads everything again that is shown, after a change. */
+/** Reads everything on the page again after a change. */
 export function useRefresh(): () => Promise<void> {
   const client = useQueryClient();
   return () => client.invalidateQueries();
 }
 
-/** The calls that the page shows the responses of. */
+/** The calls whose responses the page shows. */
 export function shownCalls(client: QueryClient): readonly Call[] {
   return client
     .getQueryCache()

@@ -5,32 +5,32 @@ import { ConflictDialog } from '../components/forms/conflict-dialog.tsx';
 import { notifySuccess } from '../components/page/notify.tsx';
 import { type Problem, toProblem } from './problem.ts';
 
-/** A record and the entity tag of the version that was read. */
+/** A record with the entity tag of the version that was read. */
 export interface Tagged<Value> {
   readonly value: Value;
   readonly etag: string;
 }
 
 export interface SaveOptions<Value extends object, Change extends object> {
-  /** The version the person edits. */
+  /** The version being edited. */
   readonly shown: Tagged<Value>;
-  /** Reads the newest version, after another person's change. */
+  /** Reads the newest version after another person's change. */
   readonly read: () => Promise<Tagged<Value>>;
   /** Writes the change if the record still matches the entity tag. */
   readonly write: (change: Change, ifMatch: string) => Promise<unknown>;
   readonly success: string;
-  /** Called once it is saved, also after a conflict. */
+  /** Called once it is saved, even after a conflict. */
   readonly onSaved?: (change: Change) => unknown;
-  /** Called when the person takes the other version instead of the change. */
+  /** Called when the person chooses the other version over the change. */
   readonly onDiscard?: () => void;
 }
 
 export interface Save<Change> {
   readonly save: (change: Change) => Promise<void>;
   readonly isPending: boolean;
-  /** Why it failed, unless another change was the reason. */
+  /** Why saving failed, except for a conflict. */
   readonly problem: Problem | null;
-  /** To be rendered: it opens when another person has changed the record in between, and lets this one choose. */
+  /** Must be rendered: it opens when another person has changed the record in the meantime, and offers a choice. */
   readonly dialog: ReactNode;
 }
 
@@ -39,7 +39,10 @@ interface Conflict<Value, Change> {
   readonly theirs: Tagged<Value>;
 }
 
-/** Saves a change of one version of a record. Nothing another person saved in between is lost without a choice. */
+/**
+ * Saves a change to one version of a record. A change saved by another person in the meantime is never overwritten
+ * without a choice.
+ */
 export function useSave<Value extends object, Change extends object>({
   shown,
   read,

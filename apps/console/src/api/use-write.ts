@@ -7,16 +7,16 @@ import { toProblem } from './problem.ts';
 export interface WriteOptions<Id extends OperationId> {
   /** The notification after a success; none by default. */
   readonly success?: string | ((response: ResponseOf<Id>) => string);
-  /** Runs before what is shown is read again. */
+  /** Runs before the page is read again. */
   readonly onSuccess?: (response: ResponseOf<Id>, input: InputOf<Id>) => void | Promise<void>;
-  /** True: the component shows the problem itself, as forms do. By default a notification does. */
+  /** True: the component shows the problem itself, as forms do. By default, a notification does. */
   readonly showsProblem?: boolean;
-  /** How long it may take; for files on a slow line. Default: that of the client. */
+  /** The timeout, for files on a slow line. Default: that of the client. */
   readonly timeoutMs?: number;
 }
 
 /**
- * Calls an operation that changes something, then reads everything again that is shown.
+ * Calls an operation that changes something, then reads everything on the page again.
  *
  * @example
  * const publish = useWrite('channels.publish', { success: 'Publishing started' });
@@ -42,10 +42,10 @@ export function useWrite<Id extends OperationId>(
   });
 }
 
-/** How many changes `Copy as` offers. */
+/** The number of changes that `Copy as` offers. */
 const offeredWrites = 3;
 
-/** The changes made last, newest first. */
+/** The most recent changes, newest first. */
 export function lastWrites(client: QueryClient): readonly Call[] {
   return client
     .getMutationCache()

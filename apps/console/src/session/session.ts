@@ -3,11 +3,11 @@ import { createContext, useContext } from 'react';
 import type { Api } from '../api/client.ts';
 import { type OperationId, routeOf } from '../api/operations.ts';
 
-/** Who uses the console. */
+/** The user of the console. */
 export interface Session {
   readonly api: Api;
   readonly caller: Caller;
-  /** @param reason shown on the sign-in page; null when the person asked for it. */
+  /** @param reason shown on the sign-in page; null if the person asked for it. */
   readonly signOut: (reason: string | null) => void;
 }
 
@@ -20,12 +20,12 @@ export function useSession(): Session {
   return session;
 }
 
-/** Whether the key may call an operation. What it may not do is not offered. */
+/** Whether the key may call an operation. Forbidden actions are not offered. */
 export function useMay(operation: OperationId): boolean {
   return missingScopes(useSession().caller, operation) === null;
 }
 
-/** The scopes a key lacks for an operation, in words; null when it lacks none. */
+/** The scopes that a key lacks for an operation, as text; null if it lacks none. */
 export function missingScopes({ scopes: has }: Pick<Caller, 'scopes'>, operation: OperationId): string | null {
   const { scopes, anyScopes } = routeOf(operation).metadata;
   const granted: readonly string[] = has;

@@ -6,12 +6,15 @@ import { type Problem, toProblem } from '../api/problem.ts';
 import { ProblemAlert } from '../components/page/problem-alert.tsx';
 
 export interface SignInProps {
-  /** Why the last session ended, if there is something to say. */
+  /** Why the last session ended, if that needs an explanation. */
   readonly reason: string | null;
   readonly onSignedIn: (key: string, caller: Caller) => void;
 }
 
-/** Asks for an API key and tries it. Its form is plain: the form library is loaded with the first page that needs it. */
+/**
+ * Asks for an API key and tries it. Its form is plain HTML: the form library is loaded with the first page that needs
+ * it.
+ */
 export function SignIn({ reason, onSignedIn }: SignInProps) {
   const [key, setKey] = useState('');
   const [problem, setProblem] = useState<Problem | null>(null);

@@ -7,7 +7,7 @@ const schemes = [
   { value: 'dark', label: 'Dark' },
 ] as const;
 
-/** Light, dark or as the system; remembered in the browser. */
+/** Light, dark or the system's scheme; remembered in the browser. */
 export function ColorSchemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (

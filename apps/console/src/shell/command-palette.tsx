@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { missingScopes, useSession } from '../session/session.ts';
 import { allSections } from './sections.ts';
 
-/** Every section and action by name, and the search for products by anything else. Opens with Ctrl+K or ⌘K. */
+/** Every section and action by name, and otherwise a search for products. Opens with Ctrl+K or ⌘K. */
 export function CommandPalette() {
   const { caller, signOut } = useSession();
   const { setColorScheme } = useMantineColorScheme();

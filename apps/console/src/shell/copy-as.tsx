@@ -9,7 +9,7 @@ import { shownCalls } from '../api/use-read.ts';
 import { lastWrites } from '../api/use-write.ts';
 import { notifySuccess } from '../components/page/notify.tsx';
 
-/** The requests behind the page, and the last changes made here, as code to copy. */
+/** The requests behind the page, and the most recent changes made here, as code to copy. */
 export function CopyAs() {
   const client = useQueryClient();
   const [calls, setCalls] = useState<readonly Call[]>([]);

@@ -3,7 +3,7 @@ import { useLocation } from '@tanstack/react-router';
 import { missingScopes, useSession } from '../session/session.ts';
 import { sectionAt, sectionGroups } from './sections.ts';
 
-/** The sections the key may open, by group. */
+/** The sections that the key may open, by group. */
 export function Navigation({ onNavigate }: { readonly onNavigate?: () => void }) {
   const { caller } = useSession();
   const current = sectionAt(useLocation().pathname);

@@ -20,13 +20,13 @@ import type { OperationId } from '../api/operations.ts';
 
 /** An entry of the navigation and of the command palette. */
 export interface SectionEntry {
-  /** The address of its list, and the beginning of the addresses of its records. */
+  /** The address of its list, and the prefix of the addresses of its records. */
   readonly path: string;
   readonly title: string;
   readonly icon: Icon;
-  /** The first operation its pages call: a key that may not call it does not see the section. */
+  /** The first operation its pages call: the section is hidden from a key that may not call it. */
   readonly needs: OperationId;
-  /** Pressed after `g`. */
+  /** The key to press after `g`. */
   readonly shortcut: string;
 }
 
@@ -36,7 +36,7 @@ export interface SectionGroup {
   readonly sections: readonly SectionEntry[];
 }
 
-/** In the order of the navigation. */
+/** In navigation order. */
 export const sectionGroups: readonly SectionGroup[] = [
   {
     title: null,
@@ -75,7 +75,7 @@ export const sectionGroups: readonly SectionGroup[] = [
 
 export const allSections: readonly SectionEntry[] = sectionGroups.flatMap(({ sections }) => sections);
 
-/** The section an address belongs to. */
+/** The section that an address belongs to. */
 export function sectionAt(pathname: string): SectionEntry | undefined {
   return allSections.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`));
 }

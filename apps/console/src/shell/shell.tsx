@@ -14,16 +14,16 @@ import { sectionAt } from './sections.ts';
 import { useSectionShortcuts } from './use-section-shortcuts.ts';
 import { useIsWaiting } from './waiting.ts';
 
-/** Nobody waits for it: it is loaded once the page is shown. */
+/** Loaded after the page is shown, because nobody needs it before. */
 const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }));
 
-/** What surrounds every page: the sections, the command palette, who is signed in. */
+/** The frame of every page: the sections, the command palette, and the current session. */
 export function Shell() {
   const [isOpen, { open, close }] = useDisclosure(false);
   const isWaiting = useIsWaiting();
   useSectionShortcuts();
   return (
-    // Within the router, so that notifications and dialogs can hold links.
+    // Inside the router, so that notifications and dialogs can contain links.
     <ModalsProvider>
       <Notifications position="bottom-right" limit={3} />
       <div className="frame">
@@ -66,7 +66,7 @@ export function Shell() {
   );
 }
 
-/** The address holds the page behind its hash, so the link cannot use it. */
+/** The hash of the address holds the page, so the link cannot use it. */
 function skipToMain(event: { preventDefault: () => void }) {
   event.preventDefault();
   document.querySelector<HTMLElement>('#main')?.focus();
@@ -126,7 +126,7 @@ function PaletteButton({ isWide = false }: { readonly isWide?: boolean }) {
   );
 }
 
-/** Says which scope is missing, instead of a page full of refusals. */
+/** Says which scope is missing, instead of showing a page full of errors. */
 function Guarded({ children }: { readonly children: ReactNode }) {
   const { caller } = useSession();
   const section = sectionAt(useLocation().pathname);
@@ -141,7 +141,7 @@ function Guarded({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Where no page is. */
+/** Shown for an unknown address. */
 export function NotFound() {
   return (
     <Page title="Not found">

@@ -2,10 +2,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { allSections } from './sections.ts';
 
-/** Milliseconds in which the second key has to follow `g`. */
+/** Milliseconds in which the second key must follow `g`. */
 const sequenceMs = 1000;
 
-/** `g` and a letter go to a section, `/` to the search of the page; while no field has the focus. */
+/** `g` and a letter open a section, `/` focuses the search of the page, unless a field has the focus. */
 export function useSectionShortcuts(): void {
   const navigate = useNavigate();
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useSectionShortcuts(): void {
         event.preventDefault();
         field.focus();
       } else if (event.timeStamp - startedAt < sequenceMs) {
-        // Before the start of a sequence: `g g` is one as well.
+        // Ends the sequence: in `g g`, the second key is part of it.
         startedAt = Number.NEGATIVE_INFINITY;
         const section = allSections.find(({ shortcut }) => shortcut === event.key);
         if (section !== undefined) void navigate({ to: section.path });

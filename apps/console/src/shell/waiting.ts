@@ -6,7 +6,7 @@ const tell = () => {
   for (const listener of listeners) listener();
 };
 
-/** A call waits because the rate limit of the key is used up. */
+/** Reports that a call waits because the key has reached its rate limit. */
 export function reportWaiting(ms: number): void {
   until = Math.max(until, Date.now() + ms);
   tell();

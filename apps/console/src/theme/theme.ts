@@ -16,7 +16,7 @@ const closeButtonProps = { 'aria-label': 'Close' };
 /** The decisions of DESIGN.md: type, spacing, density, colours. */
 export const theme = createTheme({
   primaryColor: 'indigo',
-  // The shades whose contrast with white text is at least 4.5:1.
+  // The shades with a contrast of at least 4.5:1 to white text.
   primaryShade: { light: 7, dark: 8 },
   autoContrast: true,
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
@@ -43,7 +43,7 @@ export const theme = createTheme({
       defaultProps: {
         transitionProps: { duration: 80 },
         shadow: 'md',
-        // A menu holds nothing but its items, and is part of the page's main content.
+        // A menu contains nothing but its items, and is part of the page's main content.
         withInitialFocusPlaceholder: false,
         withinPortal: false,
       },
@@ -59,13 +59,13 @@ export const theme = createTheme({
     }),
     Notification: Notification.extend({ defaultProps: { closeButtonProps } }),
     Popover: Popover.extend({ defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } }),
-    // Links keep their contrast on it.
+    // Links keep their contrast on this color.
     Table: Table.extend({ defaultProps: { highlightOnHoverColor: 'var(--console-surface)' } }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, transitionProps: { duration: 80 } } }),
   },
 });
 
-/** Mantine's quieter texts miss the contrast of WCAG 2.2 AA (4.5:1); these do not. */
+/** Mantine's dimmed texts miss the contrast of WCAG 2.2 AA (4.5:1); these do not. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

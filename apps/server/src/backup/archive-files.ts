@@ -11,7 +11,7 @@ import type { Digest } from './digest.ts';
 import { filesFolder } from './manifest.ts';
 import type { BackupConnection } from './open-connection.ts';
 
-/** What names files. */
+/** Where references to files are stored. */
 const referenceSources = [
   selectAssetFiles,
   selectChannelFeedFiles,
@@ -23,7 +23,7 @@ const referenceSources = [
 /** A file that a record names. */
 interface FileReference {
   readonly key: string;
-  /** Where it is until it is moved, just after the commit of its record. */
+  /** Where the file is until it is moved, just after the commit of its record. */
   readonly earlierKey: string | null;
 }
 
@@ -33,7 +33,7 @@ interface OpenFile {
   readonly file: { readonly size: number; readonly content: Readable } | null;
 }
 
-/** References read at once. */
+/** References read at a time. */
 const batchSize = 500;
 /** Files opened ahead: a bucket takes some time to respond. */
 const openedAhead = 8;
@@ -54,8 +54,8 @@ export class FileArchiver {
   }
 
   /**
-   * @param list a connection that runs no transaction: the list of what is archived is kept on it. The snapshot must not
-   *   write: events wait for older transactions that do.
+   * @param list a connection without a transaction, which keeps the list of archived files. The snapshot's transaction
+   *   must not write, because new events wait for older transactions that do.
    */
   static async create(options: {
     readonly archive: ArchiveWriter;
@@ -68,9 +68,9 @@ export class FileArchiver {
   }
 
   /**
-   * Archives what records name as the connection sees them, unless it is archived already.
+   * Archives the files that records name in the state this connection sees, except those already archived.
    *
-   * @param hold `with hold` reads on after the transaction, at the price of a copy of the list.
+   * @param hold `with hold` continues to read after the transaction, at the price of a copy of the list.
    * @returns keys of files that the store does not have.
    */
   async archive(connection: BackupConnection, hold: '' | 'with hold' = ''): Promise<string[]> {
@@ -111,7 +111,7 @@ async function* openAhead(store: FileStore, references: readonly FileReference[]
     const next = waiting.shift();
     if (next === undefined) return;
     const opened = openFile(store, next);
-    // Awaited when its turn has come.
+    // A rejection is handled where the file is awaited, in its turn.
     opened.catch(() => undefined);
     opening.push(opened);
   };
@@ -129,7 +129,7 @@ async function* openAhead(store: FileStore, references: readonly FileReference[]
 }
 
 async function openFile(store: FileStore, { key, earlierKey }: FileReference): Promise<OpenFile> {
-  // The last look is for a file that was moved between the first two.
+  // The third attempt finds a file that was moved between the first two.
   for (const place of earlierKey === null ? [key] : [key, earlierKey, key]) {
     const found = await store.stat(place);
     if (found === null) continue;

@@ -3,9 +3,9 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createGunzip, createGzip } from 'node:zlib';
 import { createTarDecoder, createTarPacker } from 'modern-tar';
 
-/** What a backup is written into, entry by entry: a tar archive, compressed by gzip, which `tar -xz` unpacks. */
+/** Writes the entries of a backup into a tar archive compressed with gzip, which `tar -xz` unpacks. */
 export interface ArchiveWriter {
-  /** @param size bytes of the content: exactly that many must follow. */
+  /** @param size bytes of the content, which must have exactly this length. */
   add(name: string, size: number, content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void>;
 }
 
@@ -13,11 +13,11 @@ export interface ArchiveEntry {
   readonly name: string;
   /** Bytes. */
   readonly size: number;
-  /** Read to its end before the next entry is asked for. */
+  /** Must be read to its end before the next entry is requested. */
   readonly content: ReadableStream<Uint8Array>;
 }
 
-/** For the owner alone: a backup holds hashes of keys. */
+/** Readable by the owner only: a backup holds hashes of keys. */
 const mode = 0o600;
 
 /**
@@ -33,7 +33,7 @@ export async function writeArchive(
   const { readable, controller } = createTarPacker();
   const written = pipeline(
     Readable.fromWeb(readable as Parameters<typeof Readable.fromWeb>[0]),
-    // Most of the time goes into compression, and higher levels make the text of products only a little smaller.
+    // Compression takes most of the time, and higher levels make the text of products only a little smaller.
     createGzip({ level: constants.Z_BEST_SPEED }),
     destination,
   );
@@ -49,16 +49,16 @@ export async function writeArchive(
       throw error;
     },
   );
-  // Each fails by the error of the other, too.
+  // When one fails, the other fails with the same error.
   const failures = await Promise.allSettled([worked, written]);
   for (const result of failures) if (result.status === 'rejected') throw result.reason;
 }
 
-/** The entries of an archive, in order. @throws Error when it is no such archive, damaged, or cut off. */
+/** The entries of an archive, in order. @throws Error when it is not such an archive, damaged, or truncated. */
 export async function* readArchive(source: Readable): AsyncGenerator<ArchiveEntry> {
   const { readable, writable } = createTarDecoder({ strict: true });
   const fed = pipeline(source, createGunzip(), Writable.fromWeb(writable));
-  // Its error comes out of the entries as well.
+  // The iteration below reports the same error.
   fed.catch(() => undefined);
   for await (const { header, body } of readable) yield { name: header.name, size: header.size, content: body };
   await fed;

@@ -1,7 +1,10 @@
 import pg from 'pg';
 import { sqlStatement } from '../storage/index.ts';
 
-/** Tables with what outlives a crash, and their columns. Those of the schema `agenda` are made anew by each worker. */
+/**
+ * The tables to back up, and their columns: all that must survive a crash. Each worker recreates those of the schema
+ * `agenda`.
+ */
 export const selectTables = sqlStatement({
   name: 'backup.tables',
   parameters: {},
@@ -14,7 +17,7 @@ export const selectTables = sqlStatement({
     group by c.relname order by c.relname`,
 });
 
-/** The last number of each identity column, null where none was taken. */
+/** The last number of each identity column, null if it was never used. */
 export const selectSequences = sqlStatement({
   name: 'backup.sequences',
   parameters: {},
@@ -27,8 +30,8 @@ export const selectSequences = sqlStatement({
 });
 
 /**
- * What slows filling tables down, and triggers, whose outcome is among the rows of the backup: statements that remove it,
- * and that bring it back afterwards. Foreign keys come after indexes.
+ * Indexes, foreign keys and triggers: they slow down loading, and what triggers write is already in the backup.
+ * Statements that drop them, and that restore them afterwards. Foreign keys come after indexes.
  */
 export const selectSecondaries = sqlStatement({
   name: 'backup.secondaries',
@@ -61,7 +64,7 @@ export const countServers = sqlStatement({
     where datname = current_database() and application_name = 'product-content' and pid <> pg_backend_pid()`,
 });
 
-/** The files that are in the archive already: the list is kept in the database, because it may be long. */
+/** The files already in the archive: the list is kept in the database, because it may be long. */
 export const createArchived = 'create temporary table archived_file (key text primary key)';
 export const insertArchived = 'insert into archived_file values ($1) on conflict do nothing';
 export const selectUnarchived =

@@ -45,7 +45,7 @@ interface Target {
   readonly files: string;
 }
 
-/** A database without tables, as a new one is. */
+/** A database without tables, like a new one. */
 async function newTarget(): Promise<Target> {
   const database = await createScratchDatabase();
   onTestFinished(() => database.drop({ force: true }));
@@ -59,7 +59,7 @@ async function emptyTarget(): Promise<Target> {
   return { url: database.url, files: await mkdtemp(join(folder, 'restored-')) };
 }
 
-/** Runs `pcm` on the app's installation, or on another one. */
+/** Runs `pcm` on the app's installation, or another one. */
 async function pcm(words: readonly string[], target: Target = { url: app.test.url, files: join(folder, 'files') }) {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const environment = { DATA_DIR: join(folder, 'data'), DATABASE_URL: target.url, ASSETS_URL: `file:${target.files}` };
@@ -74,7 +74,7 @@ async function pcm(words: readonly string[], target: Target = { url: app.test.ur
 
 let colors = 0;
 
-/** An image of a color that no other one has. */
+/** An image with a unique color. */
 async function uploadAsset(): Promise<{ id: string }> {
   colors += 1;
   const color = { r: colors % 256, g: colors >> 8, b: 0 };
@@ -108,7 +108,7 @@ async function manifestOf(file: string): Promise<BackupManifest> {
   return found as BackupManifest;
 }
 
-/** What holds of any moment of an installation, and does not of a mixture of two. */
+/** Checks what holds at any moment of an installation, but not in a mixture of two. */
 async function expectConsistent(target: Target): Promise<void> {
   const count = async (rows: string) =>
     Number((await query<{ n: string }>(target, `select count(*) n from ${rows}`))[0]?.n);
@@ -131,7 +131,7 @@ async function expectConsistent(target: Target): Promise<void> {
 }
 
 describe('pcm backup and pcm restore', () => {
-  it('bring back every row and every file, of all workspaces', async () => {
+  it('restore every row and every file of all workspaces', async () => {
     const { id } = await uploadAsset();
     expect(
       (await api.post('/products', { sku: 'KEPT', name: 'Käfer\t\\N\n"', images: [{ assetId: id }] })).status,
@@ -158,7 +158,7 @@ describe('pcm backup and pcm restore', () => {
     expect((await other.get('/events')).data).toEqual((await api.get('/events')).data);
   });
 
-  it('leave a database as a new one has it: indexes, foreign keys, numbers', async () => {
+  it('restore indexes, foreign keys and sequences as in a new database', async () => {
     const file = join(folder, 'schema.tar.gz');
     await pcm(['backup', file]);
     const target = await newTarget();
@@ -170,7 +170,7 @@ describe('pcm backup and pcm restore', () => {
     expect(await query(target, schema)).toEqual(await query({ url: app.test.url }, schema));
   });
 
-  it('pass through standard output', async () => {
+  it('work through standard input and output', async () => {
     const { code, out, errors } = await pcm(['backup', '-']);
     expect({ code, errors }).toEqual({ code: 0, errors: expect.stringMatching(/^Saved: \d+ rows of \d+ tables/) });
     const file = join(folder, 'piped.tar.gz');
@@ -178,7 +178,7 @@ describe('pcm backup and pcm restore', () => {
     expect(await pcm(['backup', '--verify', file])).toMatchObject({ code: 0 });
   });
 
-  it('are of one moment while others write', async () => {
+  it('contain the state of one moment while others write', async () => {
     let writing = true;
     const write = async (writer: number) => {
       for (let round = 0; writing; round += 1) {
@@ -205,7 +205,7 @@ describe('pcm backup and pcm restore', () => {
     }
   });
 
-  it('have the files of the moment, whatever is added and deleted in between', async () => {
+  it('contain the files of that moment, whatever is added and deleted in between', async () => {
     const [early, late] = [await uploadAsset(), await uploadAsset()];
     const added: string[] = [];
     let looks = 0;
@@ -214,7 +214,7 @@ describe('pcm backup and pcm restore', () => {
       ...store,
       async stat(key) {
         looks += 1;
-        // While the first files are archived, one is deleted and another one comes.
+        // While the first files are archived, one is deleted and another one is added.
         if (looks === 1) {
           await api.delete(`/assets/${late.id}`);
           added.push((await uploadAsset()).id, (await uploadAsset()).id);
@@ -295,7 +295,7 @@ describe('pcm restore', () => {
     ['no archive', () => Buffer.from('x'), 'cut off, changed, or not a backup'],
     [
       'changed',
-      // In the checksum of the whole: what a change elsewhere breaks first is a matter of chance.
+      // A byte in the checksum of the whole archive: damage elsewhere may be reported by any of several checks.
       (bytes) => bytes.map((byte, index) => (index === bytes.length - 6 ? byte ^ 1 : byte)) as Buffer,
       'The backup cannot be used: ',
     ],
@@ -306,7 +306,7 @@ describe('pcm restore', () => {
         unpacked.write('x', unpacked.indexOf(`\t${app.workspace.slug}\t`) + 1);
         return gzipSync(unpacked);
       },
-      'the rows of workspace are not what was saved',
+      'the rows of workspace differ from what was saved',
     ],
   ])('leaves the database as it was when the backup is %s', async (_, damage, message) => {
     const damaged = join(folder, 'damaged.tar.gz');

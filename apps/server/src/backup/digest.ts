@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Bytes and SHA-256 of content that is seen part by part. */
+/** Bytes and SHA-256 of content that arrives in parts. */
 export class Digest {
   bytes = 0;
   readonly #hash = createHash('sha256');
@@ -10,12 +10,12 @@ export class Digest {
     this.#hash.update(bytes);
   }
 
-  /** Adds what bounds a file, which does not count as its content. */
+  /** Adds the header of a file, which does not count as content. */
   addFile(key: string, size: number): void {
     this.#hash.update(`${key}\n${size}\n`);
   }
 
-  /** Content that is added while somebody else reads it. */
+  /** Adds content while the caller reads it. */
   async *passThrough(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const bytes of content) {
       this.add(bytes);
@@ -23,7 +23,7 @@ export class Digest {
     }
   }
 
-  /** Once, at the end. */
+  /** To be called once, at the end. */
   end(): { bytes: number; sha256: string } {
     return { bytes: this.bytes, sha256: this.#hash.digest('hex') };
   }

@@ -34,7 +34,7 @@ function pcm(words: readonly string[], url: string, files: string) {
   const { PATH = '' } = process.env;
   const env = { PATH, DATA_DIR: join(folder, 'data'), DATABASE_URL: url, ASSETS_URL: `file:${join(folder, files)}` };
   const child = spawn(process.execPath, [program, ...words], { env, stdio: ['pipe', 'ignore', 'pipe'] });
-  // Written to after it was killed.
+  // It may still be written to after it was killed.
   child.stdin.on('error', () => undefined);
   const ended = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals);
   return { child, ended };
@@ -53,7 +53,7 @@ async function countContent(): Promise<number> {
 }
 
 describe('a process that is killed', () => {
-  it('while it restores leaves the database empty, for the same command to fill', async () => {
+  it('leaves the database empty while it restores, so that the same command can be repeated', async () => {
     const file = join(folder, 'backup.tar.gz');
     expect(await pcm(['backup', file], app.test.url, 'files').ended).toBe(0);
     const bytes = await readFile(file);
@@ -71,11 +71,11 @@ describe('a process that is killed', () => {
     expect(await countContent()).toBe(1);
   });
 
-  it('while it saves leaves no backup behind', async () => {
+  it('leaves no backup behind while it saves', async () => {
     const file = join(folder, 'never.tar.gz');
     const locking = new pg.Client(app.test.url);
     await locking.connect();
-    // It waits for its snapshot.
+    // Makes it wait for its snapshot.
     await locking.query('begin; lock table product in access exclusive mode');
     const { child, ended } = pcm(['backup', file], app.test.url, 'files');
     await expect

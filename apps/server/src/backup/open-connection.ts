@@ -1,10 +1,10 @@
 import pg from 'pg';
 import type { Statement } from '../storage/index.ts';
 
-/** A connection of its own: a backup takes longer than the server lets a statement run. */
+/** A dedicated connection without a time limit: a backup takes longer than the server lets a statement run. */
 export async function openConnection(url: string): Promise<BackupConnection> {
   const client = new pg.Client({ connectionString: url, application_name: 'pcm', keepAlive: true });
-  // The statement that runs fails, too.
+  // The statement that is running fails with the same error.
   client.on('error', () => undefined);
   await client.connect();
   return new BackupConnection(client);
@@ -21,7 +21,6 @@ export class BackupConnection implements AsyncDisposable {
     return (await this.client.query(text, [...values])).rows as Row[];
   }
 
-  /** Runs a declared statement. */
   async run<Parameters extends object, Row extends object>(
     statement: Statement<Parameters, Row>,
     parameters: Parameters,
@@ -29,7 +28,7 @@ export class BackupConnection implements AsyncDisposable {
     return this.query<Row>(statement.source.text, statement.bind(parameters));
   }
 
-  /** What was not committed is rolled back. */
+  /** Rolls back what was not committed. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.client.end();
   }

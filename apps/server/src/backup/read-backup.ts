@@ -17,20 +17,20 @@ import {
   tablesFolder,
 } from './manifest.ts';
 
-/** What is done with the content of a backup, in the order it is read: files, then tables. */
+/** Receives the content of a backup in the order of the archive: files, then tables. */
 export interface BackupReceiver {
   begin(header: BackupHeader): Promise<void>;
   file(key: string, content: AsyncIterable<Uint8Array>): Promise<void>;
   /** A part of a table. The parts of one table follow each other. */
   part(table: string, content: AsyncIterable<Uint8Array>): Promise<void>;
-  /** Everything was there, and unchanged. */
+  /** Called when everything was there, and unchanged. */
   end(manifest: BackupManifest): Promise<void>;
 }
 
-/** What zlib and the decoder of archives say of bytes that are wrong, whatever their errors were wrapped in. */
+/** How zlib and the tar decoder report invalid bytes, however their errors are wrapped. */
 const damage = /^(Tar |Invalid (tar|EOF)|Too many |invalid |incorrect |unexpected end of file)/;
 
-/** Reads a backup and checks that nothing is missing and nothing was changed. */
+/** Reads a backup and checks that it is complete and unchanged. */
 export async function readBackup(source: Readable, receiver: BackupReceiver): Promise<BackupSummary> {
   try {
     return await read(readArchive(source), receiver);
@@ -66,7 +66,7 @@ async function read(entries: AsyncIterable<ArchiveEntry>, receiver: BackupReceiv
       await receiver.file(key, files.digest.passThrough(content));
     } else if (name.startsWith(tablesFolder)) {
       const table = name.slice(tablesFolder.length, name.lastIndexOf('/'));
-      if (!Object.hasOwn(header.tables, table)) throw new BackupDamaged(`${name} is of an unknown table`);
+      if (!Object.hasOwn(header.tables, table)) throw new BackupDamaged(`${name} belongs to an unknown table`);
       const digest = tables.get(table) ?? new Digest();
       tables.set(table, digest);
       await receiver.part(table, digest.passThrough(content));
@@ -105,10 +105,10 @@ function parseOrNull(json: string): unknown {
 
 function assertSame(what: string, expected: object, actual: object): void {
   if (JSON.stringify(expected) !== JSON.stringify(actual))
-    throw new BackupDamaged(`the ${what} are not what was saved`);
+    throw new BackupDamaged(`the ${what} differ from what was saved`);
 }
 
-/** Reads a backup for nothing but its checks. @throws StartError when it is damaged. */
+/** Reads a backup only to check it. @throws StartError when it is damaged. */
 export function verifyBackup(source: Readable): Promise<BackupSummary> {
   const ignore = async () => undefined;
   const drain = async (_: string, content: AsyncIterable<Uint8Array>) => {

@@ -33,15 +33,15 @@ export interface RestoreBackupOptions {
   readonly databaseUrl: string;
   readonly files: FileStore;
   readonly logger: Logger;
-  /** Whether the database may have content, which is deleted. */
+  /** Whether the database may have content, which is then deleted. */
   readonly replace: boolean;
 }
 
 /**
  * Brings database and files to the state of a backup, and the schema to that of this release.
  *
- * The files come first. The rows follow in one transaction, which is committed once everything was read and found to be
- * unchanged: until then, the database is as it was.
+ * The files come first. The rows follow in one transaction, which is committed only after everything was read and found
+ * unchanged: until then, the database is not modified.
  *
  * @throws StartError when the database has content, servers are connected to it, or the backup cannot be used.
  */
@@ -53,7 +53,8 @@ export async function restoreBackup(options: RestoreBackupOptions): Promise<Back
     summary = await readBackup(options.source, new Restoration(options, connection));
     await connection.query('analyze');
   }
-  // Migrations of later releases, and the order of events that come from another database server.
+  // Runs the migrations of later releases, and restores the order of events, which may come from another database
+  // server.
   const { database } = await openDatabase({ url, poolSize: 2, entities, followers: outboxFollowers, logger });
   await database.close();
   return summary;
@@ -64,7 +65,7 @@ class Restoration implements BackupReceiver {
   readonly #connection: BackupConnection;
   readonly #rows = new Map<string, number>();
   #header: BackupHeader | undefined;
-  /** Statements that bring back what was dropped to fill the tables; undefined until the transaction has begun. */
+  /** Statements that restore what was dropped to load the tables; undefined until the transaction has begun. */
   #secondaries: readonly string[] | undefined;
   #copy: { readonly table: string; readonly stream: ReturnType<typeof copyFrom> } | undefined;
 
@@ -144,11 +145,11 @@ class Restoration implements BackupReceiver {
     for (const [table, names] of Object.entries(tables)) {
       const known = columns.get(table)?.toSorted() ?? [];
       if (known.join() !== names.toSorted().join())
-        throw new BackupDamaged(`the table ${table} has other columns here`);
+        throw new BackupDamaged(`the table ${table} has different columns here`);
     }
   }
 
-  /** @returns what brings back indexes and foreign keys, which are much faster to make than to keep. */
+  /** @returns statements that restore indexes and foreign keys, which are much faster to rebuild than to maintain. */
   async #beginTransaction(): Promise<readonly string[]> {
     const connection = this.#connection;
     const secondaries = await connection.run(selectSecondaries, {});
@@ -164,7 +165,7 @@ class Restoration implements BackupReceiver {
     await this.#endCopy();
     const columns = this.#header?.tables[table] ?? [];
     const stream = this.#connection.client.query(copyFrom(copyTable(table, columns, 'from stdin')));
-    // Thrown where the stream is written to or ended.
+    // The same error is thrown where the stream is written to or ended.
     stream.on('error', () => undefined);
     this.#copy = { table, stream };
     return stream;

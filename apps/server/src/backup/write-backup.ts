@@ -23,23 +23,23 @@ export interface WriteBackupOptions {
   readonly databaseUrl: string;
   readonly files: FileStore;
   readonly clock: Clock;
-  /** Opened when the backup can begin. */
+  /** Called when the backup can begin. */
   readonly openDestination: () => NodeJS.WritableStream;
 }
 
-/** Bytes of a part of a table: an archive needs to know the length of what follows. */
+/** Bytes of one part of a table: an archive must know the length of each entry in advance. */
 const partBytes = 4 * 2 ** 20;
 
-/** In each round, files may have been deleted since its snapshot; rounds get shorter quickly. */
+/** Files may be deleted after the snapshot of a round, which needs another one; rounds quickly get shorter. */
 const mostRounds = 20;
 
 const snapshot = 'begin isolation level repeatable read, read only';
 
 /**
- * Writes database and files as they are at one moment, while servers write on.
+ * Writes database and files as of one moment, while servers continue to write.
  *
- * Most files are archived first, then those that came about meanwhile, until a snapshot names no others: only then the
- * tables follow, from that snapshot. So nothing has to be kept from being deleted.
+ * Most files are archived first, then those created in the meantime, until a snapshot names no others. Only then are
+ * the tables read, from that snapshot. So no file has to be protected from deletion.
  *
  * @throws StartError when the schema is not that of this release.
  */
@@ -91,8 +91,8 @@ interface SettleFilesOptions {
 }
 
 /**
- * Leaves a snapshot open whose files are all archived. A file that two snapshots in a row name and the store does not
- * have was lost before; one that was deleted in between is not named again.
+ * Leaves a snapshot open whose files are all archived. A file that two snapshots in a row name, and that the store does
+ * not have, was lost before the backup; a file deleted in between is not named again.
  *
  * @returns keys of lost files.
  */
@@ -101,7 +101,7 @@ async function settleFiles(options: SettleFilesOptions): Promise<string[]> {
   let before = new Set(options.missing);
   for (let round = 1; round <= mostRounds; round += 1) {
     await connection.query(snapshot);
-    // No migration changes a table before it was copied.
+    // No migration may change a table before it is copied.
     await connection.query(lockTables(tables));
     const missing = await files.archive(connection);
     if (missing.every((key) => before.has(key))) return missing;
@@ -150,7 +150,7 @@ async function readMigrations(connection: BackupConnection): Promise<string[]> {
   return (await connection.run(selectMigrations, {})).map(({ name }) => name).sort();
 }
 
-/** By `table.column`. */
+/** Keyed by `table.column`. */
 async function readSequences(connection: BackupConnection): Promise<Record<string, string>> {
   const rows = await connection.run(selectSequences, {});
   return Object.fromEntries(

@@ -3,7 +3,7 @@ import type { Container } from '../container.ts';
 import { encodeId, type RequestContext, systemIds } from '../kernel/index.ts';
 import { withInstallation } from './installation.ts';
 
-/** Works in a workspace on behalf of the command line. @throws StartError; ApiError `not_found`. */
+/** Runs work in a workspace on behalf of the command line. @throws StartError; ApiError `not_found`. */
 export function inWorkspace<T>(
   config: Config,
   slug: string,

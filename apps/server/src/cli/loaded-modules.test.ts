@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 
-/** Prints the address of every module that a process loads, when it ends. */
+/** Prints the URL of every module that a process has loaded, when it exits. */
 const listModules = `
   import { registerHooks } from 'node:module';
   const urls = [];
@@ -14,7 +14,7 @@ const listModules = `
 
 const commands = [['--help'], ['settings'], ['load --help']];
 
-it.each(commands)('pcm %s loads neither the ORM, its driver nor what serves requests', async (words) => {
+it.each(commands)('pcm %s loads neither the ORM, its driver nor the HTTP server', async (words) => {
   const listing = `data:text/javascript,${encodeURIComponent(listModules)}`;
   const { stderr } = await promisify(execFile)(process.execPath, ['--import', listing, main, ...words.split(' ')]);
   const modules = stderr.split('\n');

@@ -13,5 +13,5 @@ process.on('uncaughtException', (error) => {
 });
 const exitCode = await runCommand({ words: process.argv.slice(2), output: { stdout, stderr } });
 await Promise.all([stdout, stderr].map((stream) => new Promise((resolve) => stream.write('', resolve))));
-// Agenda leaves timers behind when it is stopped, which would keep the process for minutes.
+// Agenda leaves timers behind after it stops, which would keep the process alive for minutes.
 process.exit(exitCode);

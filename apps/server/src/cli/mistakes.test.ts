@@ -15,7 +15,7 @@ const program = fileURLToPath(new URL('./main.ts', import.meta.url));
 const sample = fileURLToPath(new URL('../../sample', import.meta.url));
 
 let folder: string;
-/** Refuses every key, and takes a port. */
+/** A server that refuses every key and occupies a port. */
 let serverUrl: string;
 let refusing: Server;
 beforeAll(async () => {
@@ -37,13 +37,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** `./` stands for the folder, `<port>` for the port that is taken, `<sample>` for a catalog. */
+/** Replaces `./` by the folder, `<port>` by the occupied port, and `<sample>` by a catalog. */
 function fill(text: string): string {
   const { port } = refusing.address() as AddressInfo;
   return text.replace('./', `${folder}/`).replace('<port>', String(port)).replace('<sample>', sample);
 }
 
-/** Settings by which no database can be reached: where none is needed to see a mistake, none is asked. */
+/** Settings with an unreachable database: a mistake must be found without one if possible. */
 function toEnvironment(settings: Readonly<Record<string, string>> = {}) {
   const url = Object.assign(new URL(serverUrl), { pathname: '/nowhere' });
   return { DATA_DIR: join(folder, 'data'), DATABASE_URL: url.href, ...settings };
@@ -91,7 +91,7 @@ const mistakes: readonly [words: readonly string[], line: string, settings?: Rea
     'The catalog "icecat" (product_models.csv with families.csv) is neither in',
   ],
   [['load', './foreign.csv'], './foreign.csv is a file: name the folder it is in'],
-  [['load', './folder'], './folder does not hold a catalog that can be loaded'],
+  [['load', './folder'], './folder does not contain a catalog that can be loaded'],
   [[...load, 'localhost:3000'], `error: option '--base-url <url>' argument 'localhost:3000' is invalid. It must be`],
   [[...load, 'http://127.0.0.1:1'], 'No server responds at http://127.0.0.1:1: start it, or name another one with'],
   [
@@ -110,8 +110,8 @@ const mistakes: readonly [words: readonly string[], line: string, settings?: Rea
     ['webhook', 'listen', '--secret', ''],
     `error: option '--secret <secret>' argument '' is invalid. It must not be empty.`,
   ],
-  [['key', 'list', '--all'], `error: unknown option '--all' (--help shows what there is)`],
-  [['key', 'make'], `error: unknown command 'make' (--help shows what there is)`],
+  [['key', 'list', '--all'], `error: unknown option '--all' (see --help)`],
+  [['key', 'make'], `error: unknown command 'make' (see --help)`],
   [['key', 'list'], 'The database cannot be used: database "nowhere" does not exist. Check DATABASE_URL'],
   [['key', 'list'], 'PORT is "x": Must be an integer from 0 to 65535.', { PORT: 'x' }],
   [['key', 'list'], 'DATABASE_URL: Must be a URL such as postgres://', { DATABASE_URL: 'x' }],

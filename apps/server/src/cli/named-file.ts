@@ -5,9 +5,9 @@ import { getSystemErrorMessage } from 'node:util';
 import { StartError } from '../kernel/index.ts';
 
 /**
- * Opens a file that an argument or an option names. A pipe is as good as a file.
+ * Opens a file that an argument or an option names; it may be a pipe.
  *
- * @throws StartError naming the file: it is missing, a folder, empty, or cannot be read.
+ * @throws StartError naming the file when it is missing, a folder, empty, or not readable.
  */
 export async function openNamedFile(path: string): Promise<FileHandle> {
   const file = await open(path).catch((cause: unknown) => {
@@ -19,24 +19,24 @@ export async function openNamedFile(path: string): Promise<FileHandle> {
   throw new StartError(status.isDirectory() ? `${path} is a folder: name a file.` : `${path} is empty.`);
 }
 
-/** The JSON in such a file. @throws StartError like {@link openNamedFile}, and where it is not valid JSON. */
+/** Reads JSON from such a file. @throws StartError like {@link openNamedFile}, and when it is not valid JSON. */
 export async function readNamedJson(path: string): Promise<unknown> {
   await using file = await openNamedFile(path);
-  // Decoding drops a byte order mark, which editors on Windows write and JSON.parse refuses.
+  // Decoding drops a byte order mark, which editors on Windows write and JSON.parse rejects.
   const text = new TextDecoder().decode(await file.readFile());
   try {
     return JSON.parse(text);
   } catch (cause) {
-    // The message quotes the text, with its line breaks.
+    // The message quotes the text, including its line breaks.
     const reason = (cause as Error).message.replaceAll(/\s+/g, ' ');
     throw new StartError(`${path} cannot be read as JSON: ${reason}.`, { cause });
   }
 }
 
 /**
- * Holds that a file can be written where an option says, before the work that fills it begins.
+ * Checks that a file can be written to the path of an option, before the work that fills it begins.
  *
- * @throws StartError naming the file or the folder it would be in.
+ * @throws StartError naming the file, or the folder that should contain it.
  */
 export async function assertWritable(path: string): Promise<void> {
   const status = await stat(path).catch(() => null);

@@ -5,13 +5,13 @@ export interface Output {
   setExitCode(code: number): void;
 }
 
-/** Prints a result: as one line of JSON for machines, or as words. */
+/** Prints a result: as one line of JSON for machines, or as text. */
 export function printResult(output: Output, asJson: boolean | undefined, value: unknown, words: string): void {
   output.stdout.write(`${asJson ? JSON.stringify(value) : words}\n`);
 }
 
 /**
- * Rows under their headings, in columns.
+ * Formats rows as columns under their headings.
  *
  * @example
  * renderTable(['SLUG', 'NAME'], [['acme', 'Acme']]);

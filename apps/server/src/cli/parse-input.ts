@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import type { z } from 'zod';
 import { FieldProblems } from '../kernel/index.ts';
 
-/** `en,de,fr` as a list. */
+/** Reads a list such as `en,de,fr`. */
 export function parseList(text: string): string[] {
   return text.split(',').map((entry) => entry.trim());
 }
@@ -18,7 +18,7 @@ export function parseInstant(text: string): Date {
 }
 
 /**
- * Checks what the options add up to.
+ * Checks the options together, as the API would.
  *
  * @throws ApiError `validation_failed` with a message for each wrong option.
  */
@@ -34,7 +34,7 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
   throw result.error;
 }
 
-/** The option of a field: `--empty-cells` of `emptyCells`. */
+/** The option for a field: `--empty-cells` for `emptyCells`. */
 export function toFlag(field: string): string {
   return `--${field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

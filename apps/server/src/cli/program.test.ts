@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-/** Runs a command line and gives what it printed. */
+/** Runs a command line and returns its output. */
 async function pcm(...words: string[]) {
   const printed = { out: '', error: '' };
   const collect = (name: keyof typeof printed) => {
@@ -41,9 +41,9 @@ async function pcm(...words: string[]) {
 const json = async (...words: string[]) => JSON.parse((await pcm(...words, '--json')).out);
 const createAcme = ['workspace', 'create', '--slug', 'acme', '--name', 'Acme', '--locales', 'en,de,fr'];
 
-// Each test goes on from the one before.
+// Each test continues from the one before.
 describe('pcm workspace', { shuffle: false }, () => {
-  it('makes a workspace whose first locale and currency are its defaults', async () => {
+  it('creates a workspace whose first locale and currency are its defaults', async () => {
     const created = await json(...createAcme, '--currencies', 'EUR,USD');
     expect(created).toMatchObject({ slug: 'acme', defaultLocale: 'en', defaultCurrency: 'EUR' });
     expect(created.id).toMatch(/^wsp_[0-9a-z]{26}$/);
@@ -76,7 +76,7 @@ describe('pcm workspace', { shuffle: false }, () => {
   });
 });
 
-// Each test goes on from the one before.
+// Each test continues from the one before.
 describe('pcm key', { shuffle: false }, () => {
   beforeAll(() =>
     json('workspace', 'create', '--slug', 'keys', '--name', 'Keys', '--locales', 'en', '--currencies', 'EUR'),
@@ -84,7 +84,7 @@ describe('pcm key', { shuffle: false }, () => {
 
   const create = ['key', 'create', '--workspace', 'keys', '--name', 'ci', '--scopes'];
 
-  it('makes a key that works until it is revoked', async () => {
+  it('creates a key that works until it is revoked', async () => {
     const created = await json(...create, 'all', '--expires', '2099-01-01T00:00:00Z');
     expect(created).toEqual({
       key: expect.stringMatching(/^pcm_[0-9a-z]{26}_[0-9A-Za-z]{44}$/),
@@ -99,7 +99,7 @@ describe('pcm key', { shuffle: false }, () => {
     await expect(authenticate()).rejects.toThrow('revoked');
   });
 
-  it('lists keys without anything that opens', async () => {
+  it('lists keys without their secrets', async () => {
     const { key, id } = await json(...create, 'products:read');
     const secret = key.slice(key.lastIndexOf('_') + 1);
     for (const words of [
@@ -127,7 +127,7 @@ describe('pcm key', { shuffle: false }, () => {
     expect(response.out).toBe('');
   });
 
-  it('does not make a key that has ended already', async () => {
+  it('does not create a key that has already expired', async () => {
     const response = await pcm(...create, 'all', '--expires', '2020-01-01T00:00:00Z');
     expect(response).toMatchObject({ failed: true, error: 'expiresAt: Must be in the future.' });
   });

@@ -16,7 +16,7 @@ import { registerWorkspaceCommands } from './commands/workspace-commands.ts';
 import { baseUrlOf, withInstallation } from './installation.ts';
 import type { Output } from './output.ts';
 
-/** A load that is broken off leaves a key behind; it ends by itself. */
+/** A load that is interrupted leaves its key behind, which expires by itself. */
 const borrowedKeyMs = 24 * 60 * 60_000;
 
 /** The command line of the app, `pcm`. It throws where commander would end the process. */
@@ -27,7 +27,7 @@ export function createProgram(config: Config, output: Output): Command {
     .configureOutput({
       writeOut: (text) => void output.stdout.write(text),
       writeErr: (text) => void output.stderr.write(text),
-      outputError: (text, write) => write(`${text.trim().replaceAll('\n', ' ')} (--help shows what there is)\n`),
+      outputError: (text, write) => write(`${text.trim().replaceAll('\n', ' ')} (see --help)\n`),
     })
     .exitOverride();
   registerWorkspaceCommands(program, config, output);

@@ -9,7 +9,7 @@ import {
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkAttributeValue } from '../features/catalog/attribute-value.ts';
 
-/** What a whole catalog comes to, read once for the tests of a block. */
+/** The results of a whole catalog, read once for the tests of a block. */
 function readWhole(name: string) {
   const ledger = new Ledger();
   let read: { plan: LoadPlan; check: PlanCheck } | undefined;
@@ -38,14 +38,14 @@ function readWhole(name: string) {
 describe.skipIf(!hasCatalogs)('the whole Icecat catalog', () => {
   const catalog = readWhole('icecat');
 
-  it('holds to the contract, product by product', () => {
+  it('follows the contract, product by product', () => {
     expect(catalog.check.problems).toEqual([]);
     expect(catalog.check.counts).toEqual({ simple: 999, parent: 50, variant: 240 });
     expect(catalog.plan.expectedProducts).toBe(1_289);
     expect(catalog.plan.definitions.categories).toHaveLength(168);
   });
 
-  it('accounts for what is hard about it', () => {
+  it('accounts for its difficult records', () => {
     expect(catalog.countOf(/differs in letter case/)).toBe(18);
     expect(catalog.countOf(/EAN has a wrong check digit/)).toBe(105);
     expect(catalog.ledger.count('folded')).toBe(31);
@@ -60,7 +60,7 @@ describe.skipIf(!hasCatalogs)('the whole Icecat catalog', () => {
 describe.skipIf(!hasCatalogs)('the whole Magento catalog', () => {
   const catalog = readWhole('magento');
 
-  it('holds to the contract, product by product', () => {
+  it('follows the contract, product by product', () => {
     expect(catalog.check.problems).toEqual([]);
     expect(catalog.check.counts).toEqual({ simple: 0, parent: 147, variant: 1_847 });
     expect(catalog.plan.definitions.categories).toHaveLength(29);
@@ -71,13 +71,13 @@ describe.skipIf(!hasCatalogs)('the whole Magento catalog', () => {
 describe.skipIf(!hasCatalogs)('the whole Rebrickable catalog', () => {
   const catalog = readWhole('rebrickable');
 
-  it('holds to the contract, product by product', () => {
+  it('follows the contract, product by product', () => {
     expect(catalog.check.problems).toEqual([]);
     expect(catalog.check.counts).toEqual({ simple: 43_066, parent: 45_156, variant: 108_830 });
     expect(catalog.plan.definitions.categories).toHaveLength(568);
   });
 
-  it('accounts for what is hard about it', () => {
+  it('accounts for its difficult records', () => {
     expect(catalog.countOf(/part of the element does not exist/)).toBe(90);
     expect(catalog.countOf(/part has the number of the element/)).toBe(333);
     expect(catalog.ledger.count('refused')).toBe(90);

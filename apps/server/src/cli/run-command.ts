@@ -5,14 +5,14 @@ import type { Output } from './output.ts';
 import { createProgram } from './program.ts';
 
 export interface CommandOptions {
-  /** What follows the name of the program. */
+  /** The arguments after the name of the program. */
   readonly words: readonly string[];
   /** Default: the environment of this process. */
   readonly environment?: Environment;
   readonly output: Pick<Output, 'stdout' | 'stderr'>;
 }
 
-/** Runs a command; what is wrong is on standard error. @returns the exit code. */
+/** Runs a command; errors are printed on standard error. @returns the exit code. */
 export async function runCommand({ words, environment, output }: CommandOptions): Promise<number> {
   let exitCode = 0;
   let debug = false;
@@ -25,7 +25,7 @@ export async function runCommand({ words, environment, output }: CommandOptions)
     await createProgram(config, { ...output, setExitCode }).parseAsync(words, { from: 'user' });
     return exitCode;
   } catch (error) {
-    // What commander throws it has printed itself.
+    // Commander has already printed its own errors.
     if (error instanceof CommanderError) return error.exitCode;
     output.stderr.write(`${describeError(error, { debug })}\n`);
     return 1;

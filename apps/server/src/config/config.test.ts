@@ -37,7 +37,7 @@ describe('readConfig', () => {
     });
   });
 
-  it('takes an empty value for none', () => {
+  it('treats an empty value as not set', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: ' ' })).toEqual(readConfig({}));
   });
 
@@ -144,7 +144,7 @@ describe('readConfig', () => {
     expect(read).not.toThrow('hunter2');
   });
 
-  it('counts requests in Redis where one is given, unless told otherwise', () => {
+  it('counts requests in Redis when it is configured, unless set otherwise', () => {
     const storeOf = (settings: Record<string, string>) => readConfig(settings).rateLimitStore;
     expect(storeOf({ REDIS_URL: 'redis://h' })).toBe('redis');
     expect(storeOf({ REDIS_URL: 'redis://h', RATE_LIMIT_STORE: 'memory' })).toBe('memory');
@@ -159,7 +159,7 @@ describe('readConfig', () => {
     expect(() => readConfig({ PROCESSES: '2', ROLE: 'worker' })).toThrow('it must be 1 with the ROLE "worker"');
   });
 
-  it('takes PostgreSQL, Redis and MongoDB for the schedule, and does not repeat their URLs', () => {
+  it('accepts PostgreSQL, Redis and MongoDB for the schedule, and does not repeat their URLs', () => {
     for (const url of ['postgres://u@h/d', 'redis://h', 'rediss://:p@h:6380/2', 'mongodb://h/d', 'mongodb+srv://h/d']) {
       expect(readConfig({ JOBS_URL: url }).jobsUrl).toBe(url);
     }
@@ -170,7 +170,7 @@ describe('readConfig', () => {
 });
 
 describe('describeSettings', () => {
-  it('says what each setting means and what it is by default', () => {
+  it('gives the meaning and default of each setting', () => {
     const settings = describeSettings();
     expect(settings.every(({ description }) => description.endsWith('.'))).toBe(true);
     expect(settings.find(({ name }) => name === 'PORT')).toMatchObject({ default: '3000' });

@@ -28,9 +28,9 @@ const integer = (min: number, max: number) =>
 const oneOf = <const Values extends readonly string[]>(values: Values) =>
   z.enum(values, `Must be one of ${values.join(', ')}.`);
 
-/** Every setting of the server, as the environment gives it. */
+/** Every setting of the server, as an environment variable. */
 const SettingsSchema = z.object({
-  PORT: integer(0, 65_535).default(3000).describe('Port to listen on; 0 takes a free one.'),
+  PORT: integer(0, 65_535).default(3000).describe('Port to listen on; 0 chooses a free one.'),
   HOST: z.string().default('127.0.0.1').describe('Address to listen on.'),
   DATA_DIR: z.string().default('.data').describe('Folder for the embedded database, files and the demo key.'),
   DATABASE_URL: z
@@ -41,7 +41,7 @@ const SettingsSchema = z.object({
   ASSETS_URL: filesSetting
     .optional()
     .describe(
-      'Where files are kept: `file:folder`, or `s3://bucket/prefix?endpoint=…&region=…`; default: `DATA_DIR/files`.',
+      'Where files are stored: `file:folder`, or `s3://bucket/prefix?endpoint=…&region=…`; default: `DATA_DIR/files`.',
     ),
   SECRETS_KEY: z
     .string()
@@ -52,7 +52,7 @@ const SettingsSchema = z.object({
     )
     .optional()
     .describe(
-      'Keys, comma separated, that encrypt the secrets in the database: the first encrypts, each decrypts. Default: none.',
+      'Keys, comma separated, that encrypt the secrets in the database: the first one encrypts, all of them decrypt. Default: none.',
     ),
   AWS_ACCESS_KEY_ID: z.string().optional().describe('Key of the bucket; without one, the role of the machine.'),
   AWS_SECRET_ACCESS_KEY: z.string().optional().describe('Secret of that key.'),
@@ -69,7 +69,7 @@ const SettingsSchema = z.object({
     )
     .optional()
     .describe(
-      'A PostgreSQL, Redis or MongoDB server for the queue of jobs and the schedule of recurring work; default: the database.',
+      'A PostgreSQL, Redis or MongoDB server for the queue of jobs and the schedule of recurring tasks; default: the database.',
     ),
   REDIS_URL: z
     .string()
@@ -100,14 +100,16 @@ const SettingsSchema = z.object({
     .describe(
       'Bytes the stored responses of one workspace may take before a POST with an `Idempotency-Key` whose response may be large is refused.',
     ),
-  REQUEST_LOG_DAYS: integer(1, 365).default(3).describe('Days that the request log keeps a request.'),
+  REQUEST_LOG_DAYS: integer(1, 365).default(3).describe('Days for which the request log keeps a request.'),
   REQUEST_LOG_ROWS: integer(0, 10_000_000)
     .default(100_000)
-    .describe('Requests of one workspace that the request log keeps; more are deleted every minute. 0 logs none.'),
+    .describe(
+      'Requests of one workspace that the request log keeps; older ones are deleted every minute. 0 logs none.',
+    ),
   SHUTDOWN_DELAY: integer(0, 300)
     .default(0)
     .describe(
-      'Seconds after SIGTERM in which requests are still taken, for load balancers to see that `/readyz` says 503.',
+      'Seconds after SIGTERM in which requests are still accepted, so that load balancers see `/readyz` return 503.',
     ),
   WEBHOOK_ALLOW_PRIVATE: oneOf(['true', 'false'])
     .default('false')
@@ -123,25 +125,27 @@ const SettingsSchema = z.object({
   METRICS_PORT: integer(0, 65_535)
     .optional()
     .describe(
-      'Port that serves `/metrics` in the format of Prometheus, in every role; 0 takes a free one; default: none.',
+      'Port that serves `/metrics` in the format of Prometheus, in every role; 0 chooses a free one; default: none.',
     ),
   METRICS_HOST: z.string().default('127.0.0.1').describe('Address that `METRICS_PORT` listens on.'),
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/, error: 'Must be an http or https URL such as http://collector:4318.' })
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
-    .describe('A collector of OpenTelemetry that traces and metrics are sent to, by OTLP over HTTP; default: none.'),
+    .describe('An OpenTelemetry collector that receives traces and metrics by OTLP over HTTP; default: none.'),
   TRACE_RATIO: z
     .string()
     .regex(/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/, 'Must be a number from 0 to 1 such as 0.05.')
     .transform(Number)
     .default(1)
     .describe(
-      'Part of the traces that begin here which is recorded; a trace that a caller began is recorded as it says.',
+      'Share of the traces beginning here that are recorded; for a trace begun by a caller, the caller decides.',
     ),
   TRACES_PER_SECOND: integer(1, 1_000_000)
     .default(20)
-    .describe('Most traces a second that begin here and are recorded, so that a busy server is not slowed by them.'),
+    .describe(
+      'Maximum number of traces per second that begin here and are recorded, so that they do not slow down a busy server.',
+    ),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
     .describe('What is logged.'),
@@ -165,33 +169,35 @@ export interface Config {
   /** Absolute path. */
   readonly dataDir: string;
   readonly databaseUrl: string | null;
-  /** Where uploads and made files are kept. */
+  /** Where uploads and generated files are stored. */
   readonly files: FileLocation;
-  /** Encrypt the secrets in the database: the first encrypts, each decrypts; empty: they are not encrypted. */
+  /**
+   * Keys that encrypt the secrets in the database: the first one encrypts, all of them decrypt; empty: no encryption.
+   */
   readonly secretsKeys: readonly string[];
-  /** Where the schedule of recurring work is kept; null: in the database. */
+  /** Where the schedule of recurring tasks is stored; null: in the database. */
   readonly jobsUrl: string | null;
-  /** The server that counts requests with the store `redis`. */
+  /** The Redis server that counts requests for the store `redis`. */
   readonly redisUrl: string | null;
-  /** Without a trailing slash; null: where the server listens. */
+  /** Without a trailing slash; null: the address the server listens on. */
   readonly publicUrl: string | null;
   readonly role: 'all' | 'api' | 'worker';
   /** How many processes share the port. */
   readonly processes: number;
   readonly rateLimit: number;
   readonly rateLimitStore: 'memory' | 'postgres' | 'redis';
-  /** Bytes that large stored responses of a workspace may take. */
+  /** Bytes that the large stored responses of a workspace may take. */
   readonly idempotencyStoreBudget: number;
-  /** Days that the request log keeps a request. */
+  /** Days for which the request log keeps a request. */
   readonly requestLogDays: number;
-  /** Requests of one workspace that it keeps; 0: it logs none. */
+  /** How many requests of one workspace the log keeps; 0: none. */
   readonly requestLogRows: number;
   /** Where `/metrics` is served; null: nowhere. */
   readonly metricsPort: number | null;
   readonly metricsHost: string;
   /** Where traces and metrics are sent, without a trailing slash; null: nowhere. */
   readonly otlpEndpoint: string | null;
-  /** Part of the traces that begin here which is recorded. */
+  /** Share of the traces that begin here that are recorded, from 0 to 1. */
   readonly traceRatio: number;
   readonly tracesPerSecond: number;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
@@ -199,7 +205,7 @@ export interface Config {
   /** Folder of the built documentation. */
   readonly docsSite: string | null;
   readonly corsOrigins: readonly string[] | '*' | null;
-  /** How long requests are still taken after the signal to end. */
+  /** Milliseconds for which requests are still accepted after the signal to stop. */
   readonly shutdownDelayMs: number;
   /** Whether webhooks may go to private addresses and `http:` URLs. */
   readonly webhookAllowPrivate: boolean;
@@ -278,7 +284,7 @@ function toFileLocation(settings: z.infer<typeof SettingsSchema>): FileLocation 
 
 function toProcesses({ ROLE: role, PROCESSES: processes }: z.infer<typeof SettingsSchema>): number {
   if (role !== 'worker' || processes === 1) return processes;
-  throw new StartError('PROCESSES are those that share the port: it must be 1 with the ROLE "worker".');
+  throw new StartError('PROCESSES counts those that share the port: it must be 1 with the ROLE "worker".');
 }
 
 function toRateLimitStore(settings: z.infer<typeof SettingsSchema>): Config['rateLimitStore'] {
@@ -291,7 +297,7 @@ function toRateLimitStore(settings: z.infer<typeof SettingsSchema>): Config['rat
 
 function describeProblems(error: z.ZodError, given: Readonly<Record<string, string>>): string {
   const problems = new Map(error.issues.map((issue) => [String(issue.path[0]), describeIssue(issue)]));
-  // A key, and URLs that may hold a password, are not shown.
+  // Keys, and URLs that may contain a password, are not shown.
   const shown = (name: string) =>
     ['DATABASE_URL', 'ASSETS_URL', 'JOBS_URL', 'REDIS_URL', 'SECRETS_KEY', 'OTEL_EXPORTER_OTLP_ENDPOINT'].includes(name)
       ? ':'

@@ -52,7 +52,7 @@ describe('ASSETS_URL', () => {
     expect(() => filesOf({ ASSETS_URL: url })).toThrow('Must be file:folder or s3://bucket');
   });
 
-  it('never shows a secret that stands in the wrong place', () => {
+  it('never shows a secret in the wrong place', () => {
     expect(() => filesOf({ ASSETS_URL: 's3://id:hunter2@files' })).not.toThrow('hunter2');
   });
 

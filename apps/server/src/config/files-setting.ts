@@ -5,7 +5,7 @@ import type { FileLocation } from '../files/index.ts';
 
 const expected = 'Must be file:folder or s3://bucket?endpoint=https://…&region=….';
 
-/** `file:` with a path, absolute or from the current folder; or a bucket, with a prefix as its path. */
+/** Either `file:` with a path, absolute or relative to the current folder, or a bucket with a prefix as its path. */
 export const filesSetting = z.string().transform((text, context): FilesSetting => {
   const location = text.startsWith('file:') ? parseFolder(text) : parseBucket(text);
   if (location !== null) return location;
@@ -13,7 +13,7 @@ export const filesSetting = z.string().transform((text, context): FilesSetting =
   return z.NEVER;
 });
 
-/** What the setting says by itself; credentials are settings of their own. */
+/** What this setting says by itself; credentials are separate settings. */
 export type FilesSetting =
   | { readonly kind: 'folder'; readonly path: string }
   | (Omit<Extract<FileLocation, { kind: 's3' }>, 'credentials' | 'region'> & {

@@ -36,7 +36,7 @@ afterEach(async () => {
 });
 
 describe('the demo workspace', () => {
-  it('comes with a key of all scopes, kept for its owner only', async () => {
+  it('comes with a key with all scopes, readable by its owner only', async () => {
     const demo = await ensureDemo(options);
     const file = join(options.dataDir, 'demo-key');
     expect(demo?.keyFile).toBe(file);
@@ -47,7 +47,7 @@ describe('the demo workspace', () => {
     expect([...caller.scopes]).toEqual(allScopes);
   });
 
-  it('is made once, also when two processes start together', async () => {
+  it('is created once, even when two processes start together', async () => {
     const made = await Promise.all([ensureDemo(options), ensureDemo(options)]);
     expect(made.filter((demo) => demo !== null)).toHaveLength(1);
     expect(await ensureDemo(options)).toBeNull();
@@ -55,12 +55,12 @@ describe('the demo workspace', () => {
     expect(await options.keys.list(null)).toHaveLength(1);
   });
 
-  it('is made beside other workspaces', async () => {
+  it('is created beside other workspaces', async () => {
     await options.workspaces.create({ slug: 'acme', name: 'Acme', locales: ['en'], currencies: ['USD'] });
     expect(await ensureDemo(options)).not.toBeNull();
   });
 
-  it('is made anew when its first start failed half way', async () => {
+  it('is created again when its first start failed halfway', async () => {
     const seed = () => Promise.reject(new Error('killed'));
     await expect(ensureDemo({ ...options, seed })).rejects.toThrow('killed');
     expect(await options.workspaces.list()).toEqual([]);

@@ -15,25 +15,25 @@ export interface DemoOptions {
   readonly seed: ((workspace: WorkspaceSettings) => Promise<void>) | null;
 }
 
-/** What a first start made. */
+/** What the first start created. */
 export interface Demo {
-  /** The key of all scopes. */
+  /** A key with all scopes. */
   readonly key: string;
-  /** The file that keeps it. */
+  /** The file that contains it. */
   readonly keyFile: string;
 }
 
 /**
- * Makes the workspace `demo` and a key of all scopes where there is no such workspace, and fills it.
- * All of it is one transaction, and the key's file is written within: a start that is killed leaves nothing, and
- * the next one begins anew.
+ * Creates the workspace `demo` and a key with all scopes if there is no such workspace, and fills it. Everything,
+ * including the file of the key, is written within one transaction: a start that is killed leaves nothing behind, and
+ * the next one begins again.
  *
- * @returns null when there is one already.
+ * @returns null when the workspace already exists.
  */
 export async function ensureDemo(options: DemoOptions): Promise<Demo | null> {
   const { database, workspaces, keys, dataDir, seed } = options;
   return database.transaction(async (tx) => {
-    // One process makes it; others that start at the same time find it.
+    // One process creates it; others that start at the same time find it.
     await tx.run(holdLock, { name: 'demo workspace' });
     if ((await workspaces.list()).some(({ slug }) => slug === 'demo')) return null;
     const workspace = await workspaces.create({
@@ -48,7 +48,7 @@ export async function ensureDemo(options: DemoOptions): Promise<Demo | null> {
   });
 }
 
-/** Readable for its owner only, and never half written. */
+/** Readable by its owner only, and never half written. */
 async function writeKeyFile(dataDir: string, key: string): Promise<string> {
   const file = join(dataDir, 'demo-key');
   const draft = `${file}.draft`;

@@ -27,7 +27,7 @@ describe('the sample catalog', () => {
     expect(new Set(data.map((product) => product.status))).toEqual(new Set(['approved', 'in_review', 'draft']));
   });
 
-  it('speaks German', async () => {
+  it('has German translations', async () => {
     const body = await get<object>('/products/TABLE-FOLIO?locale=de');
     expect(body).toMatchObject({ data: { name: 'Tischleuchte Folio', locale: 'de' } });
   });
@@ -39,7 +39,7 @@ describe('the sample catalog', () => {
     expect(incomplete.pagination.total).toBeGreaterThan(0);
   });
 
-  it('has images that can be looked at', async () => {
+  it('has images that can be displayed', async () => {
     const { data } = await get<{ data: Asset[] }>('/assets');
     expect(data.map(({ fileName, width, usageCount }) => [fileName, width, usageCount])).toEqual([
       ['quay.webp', 800, 1],

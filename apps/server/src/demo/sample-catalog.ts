@@ -20,7 +20,7 @@ import type { Products } from '../features/products/index.ts';
 import { newUploadKey } from '../files/index.ts';
 import { encodeId, type RequestContext, type WorkspaceSettings } from '../kernel/index.ts';
 
-/** The features a catalog goes through, so that its records obey the rules all others do. */
+/** The services that create the records, so that they obey the same rules as all others. */
 export interface CatalogFeatures {
   readonly attributes: Attributes;
   readonly categories: Categories;
@@ -47,7 +47,7 @@ const SampleCatalogSchema = z.strictObject({
 });
 
 /**
- * Fills an empty workspace with a small catalog of lamps: a product with variants, simple ones, translations in
+ * Fills an empty workspace with a small catalog of lamps: a product with variants, simple products, translations into
  * German, attributes, categories, collections, images, and a channel that can be published.
  */
 export async function seedSampleCatalog(
@@ -64,7 +64,7 @@ export async function seedSampleCatalog(
   };
   const text = await readFile(new URL('./sample-catalog.json', import.meta.url), 'utf8');
   const assetIds = await saveAssets(features.assets, ports, ctx, SampleAssetsSchema.parse(JSON.parse(text).assets));
-  // The sample's images name the files of assets.
+  // The sample's images refer to assets by file name.
   const named = (key: string, value: unknown) => (key === 'assetId' ? assetIds.get(String(value)) : value);
   const sample = SampleCatalogSchema.parse(JSON.parse(text, named));
   for (const group of sample.attributeGroups) await attributes.groups.create(ctx, group);
@@ -81,7 +81,7 @@ export async function seedSampleCatalog(
   for (const channel of sample.channels) await channels.service.create(ctx, channel);
 }
 
-/** @returns the ids of the assets, by the names of their files. */
+/** @returns the ids of the assets by file name. */
 async function saveAssets(
   { intake }: Assets,
   { files, ids }: Pick<Ports, 'files' | 'ids'>,
@@ -102,7 +102,7 @@ async function saveAssets(
   return saved;
 }
 
-/** Associations name products of either order, so they follow once all products are there. */
+/** Associations may name products in any order, so they follow once all products exist. */
 async function saveProducts(
   products: Products['service'],
   ctx: RequestContext,

@@ -2,10 +2,10 @@ import type { Caller, ResourceLookup } from '@contract-kit/middleware';
 import { decodeId, type IdKind } from '../kernel/index.ts';
 
 /**
- * Whether the record an id in a path names exists, for the check before a body is read.
+ * Checks whether the record named by an id in a path exists, before the body is read.
  *
- * @param exists whether the caller's workspace (`tenantId`) has a record of this UUID that the caller may know of.
- * @param parameter of the path.
+ * @param exists whether the caller's workspace (`tenantId`) has a record with this UUID that the caller may see.
+ * @param parameter the name of the path parameter.
  */
 export function createIdLookup(
   kind: IdKind,

@@ -4,7 +4,7 @@ import type { Clock, IdSource, Logger, Tracing, WorkspaceSettings } from '../ker
 import type { Outbound } from '../outbound/index.ts';
 import type { Database, SecretCipher, SharedSecrets } from '../storage/index.ts';
 
-/** What the process has for every feature. A feature that builds on others is given them beside these. */
+/** What the process provides to every feature. A feature that depends on others receives them as well. */
 export interface Ports {
   readonly database: Database;
   /** Of the same database, for connections that listen. */
@@ -14,13 +14,13 @@ export interface Ports {
   readonly cursors: CursorCodec;
   /** Secrets that all processes share. */
   readonly secrets: Pick<SharedSecrets, 'load'>;
-  /** Encrypts the secrets that features keep. */
+  /** Encrypts the secrets that features store. */
   readonly cipher: SecretCipher;
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly logger: Logger;
   readonly tracing: Tracing;
-  /** Where callers reach this server. Asked when it is needed: a port may be taken late. */
+  /** Where callers reach this server. A function, because the port may be known late. */
   readonly publicUrl: () => string;
   /** The API's address: that of the server with the API's prefix. */
   readonly baseUrl: () => string;

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ByteRange } from '@contract-kit/http-spec';
 
-/** What is known of a kept file without opening it. */
+/** What is known of a stored file without opening it. */
 export interface StoredFile {
   readonly key: string;
   /** Bytes. */
@@ -9,29 +9,29 @@ export interface StoredFile {
   readonly modifiedAt: Date;
 }
 
-/** What a file is made of: bytes, or a stream of them, whose length need not be known. */
+/** The content of a file: bytes, or a stream of unknown length. */
 export type FileContent = Readable | AsyncIterable<Uint8Array> | Uint8Array;
 
 export interface PutOptions {
-  /** Gives the writing up; nothing is kept then. */
+  /** Cancels the write; nothing is stored then. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * The port of file storage: bytes under keys, written whole or not at all. Keys are made by this server, never taken
- * from a caller ({@link assertFileKey}). What a file is (type, name, owner) is known by whoever keeps its key. Memory
- * does not grow with the size of a file. A store is held to `describeFileStore`.
+ * The port for file storage: bytes under keys, written completely or not at all. This server generates keys and never
+ * accepts one from a caller ({@link assertFileKey}). The owner of a key knows what its file is (type, name, owner).
+ * Memory does not grow with the size of a file. `describeFileStore` tests every store.
  */
 export interface FileStore {
   /**
-   * Keeps `content` under `key`, in place of what was there. Who reads meanwhile gets the old file or the new one, and
-   * once this has returned, the file outlives a crash.
+   * Stores `content` under `key`, replacing an earlier file. Concurrent readers get the old file or the new one, and
+   * once this has returned, the file survives a crash.
    *
-   * @throws what the content fails with, or the reason of the signal. The file is as it was before.
+   * @throws the error of the content, or the reason of the signal. The earlier file is then unchanged.
    */
   put(key: string, content: FileContent, options?: PutOptions): Promise<StoredFile>;
   /**
-   * The bytes of a file, or of a range of it. Nothing is left open when the stream is read to its end or destroyed.
+   * The bytes of a file, or of a range of it. Reading the stream to its end or destroying it closes the file.
    *
    * @throws FileMissing
    */
@@ -39,16 +39,16 @@ export interface FileStore {
   /** Null when there is no such file. */
   stat(key: string): Promise<StoredFile | null>;
   /**
-   * Gives a file another key, in place of what was there: an upload becomes an asset.
+   * Renames a file, replacing an earlier file under that key: an upload becomes an asset.
    *
-   * @throws FileMissing when there is nothing under `from`.
+   * @throws FileMissing when there is no file under `from`.
    */
   move(from: string, to: string): Promise<void>;
-  /** Deletes files. Those that are not there are no failure. */
+  /** Deletes files. Missing files are not an error. */
   delete(keys: readonly string[]): Promise<void>;
-  /** Every file whose key starts with `folder`, which ends in a slash, or is empty for all. In no order. */
+  /** Lists every file whose key starts with `folder`, which ends in a slash, or is empty for all. In no order. */
   list(folder: string): AsyncIterable<StoredFile>;
-  /** Removes what writings that never ended have left behind before that time. @returns how many there were. */
+  /** Deletes what unfinished writes from before that time have left. @returns how many there were. */
   sweepUnfinished(before: Date): Promise<number>;
 }
 
@@ -63,16 +63,16 @@ export class FileMissing extends Error {
   }
 }
 
-/** A bucket of a store that speaks S3. */
+/** A bucket of a store with the S3 protocol. */
 export interface S3Location {
   readonly kind: 's3';
   readonly bucket: string;
-  /** Before every key; empty, or ends in a slash. */
+  /** Prefix of every key; empty, or ends in a slash. */
   readonly prefix: string;
   readonly region: string;
-  /** Of another store than Amazon's; null for Amazon's own. */
+  /** The endpoint of a store other than Amazon's; null for Amazon's own. */
   readonly endpoint: string | null;
-  /** Null: those of the machine's role. */
+  /** Null: use those of the machine's role. */
   readonly credentials: {
     readonly accessKeyId: string;
     readonly secretAccessKey: string;
@@ -87,14 +87,14 @@ const segment = '[a-z0-9][a-z0-9_-]*(?:\\.[a-z0-9_-]+)*';
 const keyPattern = new RegExp(`^${segment}(?:/${segment})*$`);
 const folderPattern = new RegExp(`^(?:${segment}/)*$`);
 
-/** Longest key: with a folder or a prefix before it, it still fits what file systems and object stores take. */
+/** The longest key. With a folder or a prefix before it, it still fits the limits of file systems and object stores. */
 const maxLength = 512;
 
 /**
- * A key is segments of lower-case letters, digits, `_`, `-` and inner dots, joined by slashes: a safe path on every file
- * system, also on those that do not tell case apart, and no way out of its folder.
+ * A key is segments of lower-case letters, digits, `_`, `-` and inner dots, joined by slashes: a path that is safe on
+ * every file system, even a case-insensitive one, and cannot leave its folder.
  *
- * @throws TypeError for anything else: a mistake in this server, because callers name no keys.
+ * @throws TypeError for anything else: a bug in this server, because callers do not choose keys.
  */
 export function assertFileKey(key: string): void {
   if (key.length > maxLength || !keyPattern.test(key)) throw new TypeError(`"${key}" is not a key of a file.`);
@@ -107,7 +107,7 @@ export function assertFileFolder(folder: string): void {
 }
 
 /**
- * Moves a file, wherever several that want it moved may have come first.
+ * Moves a file, even if a concurrent call has already moved it.
  *
  * @throws FileMissing when it is in neither place.
  */
@@ -121,8 +121,8 @@ export async function moveOnce(store: FileStore, from: string, to: string): Prom
 }
 
 /**
- * When a file that takes the place of another one was made: never in the same second, by which `If-Modified-Since` tells
- * them apart.
+ * The creation time of a file that replaces another one: never in the same second, because `If-Modified-Since` compares
+ * seconds.
  */
 export function nextDistinctSecond(now: Date, previous: Date | null | undefined): Date {
   if (previous == null) return now;

@@ -24,14 +24,14 @@ describe('a folder of files', () => {
     return { root, unfinished: join(root, '.unfinished'), store: createFolderFileStore(root, systemIds) };
   }
 
-  it('can be read by nobody else on the machine', async () => {
+  it('cannot be read by other users of the machine', async () => {
     const { root, store } = await setUp();
     await store.put('a/b.txt', Buffer.from('x'));
     expect((await stat(join(root, 'a'))).mode & 0o077).toBe(0);
     expect((await stat(join(root, 'a', 'b.txt'))).mode & 0o077).toBe(0);
   });
 
-  it('has one of the files written at the same time under a key, and never a mixture', async () => {
+  it('stores one of the files written at the same time under a key, never a mixture', async () => {
     const { store } = await setUp();
     const contents = ['a', 'b', 'c', 'd'].map((letter) => Buffer.alloc(200_000, letter));
     await Promise.all(contents.map((content) => store.put('same', content)));
@@ -39,13 +39,13 @@ describe('a folder of files', () => {
     expect(contents.some((content) => content.equals(kept))).toBe(true);
   });
 
-  it('gives the first byte alone', async () => {
+  it('serves the first byte alone', async () => {
     const { store } = await setUp();
     await store.put('a', Buffer.from('xyz'));
     expect(await text(await store.open('a', { start: 0, end: 0 }))).toBe('x');
   });
 
-  it('has nothing left of a writing that failed', async () => {
+  it('keeps nothing of a failed write', async () => {
     const { unfinished, store } = await setUp();
     async function* failing() {
       yield Buffer.from('x');
@@ -57,7 +57,7 @@ describe('a folder of files', () => {
     expect(await readdir(unfinished)).toEqual([]);
   });
 
-  it('is swept of writings a crash cut off, and not of those that go on', async () => {
+  it('is swept of writes that a crash interrupted, but not of running ones', async () => {
     const { unfinished, store } = await setUp();
     await store.put('kept', Buffer.from('x'));
     const bound = new Date('2026-01-02T00:00:00Z');

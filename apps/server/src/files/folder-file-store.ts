@@ -5,14 +5,14 @@ import type { IdSource } from '../kernel/index.ts';
 import { assertFileFolder, assertFileKey, FileMissing, type FileStore, type StoredFile } from './file-store.ts';
 import { WriteSpool } from './write-spool.ts';
 
-/** Keys start with a letter or a digit, so no key leads in here. */
+/** Keys start with a letter or a digit, so no key leads into this folder. */
 const spoolName = '.unfinished';
 
 /**
- * Keeps files in a folder of this machine, or of one that all processes share: written aside, flushed to the disk, then
- * renamed into place.
+ * Stores files in a local folder, or one that all processes share. A file is first written under a temporary name,
+ * flushed to disk, then renamed.
  *
- * @param root absolute path; made when it is not there.
+ * @param root absolute path; created if it does not exist.
  */
 export function createFolderFileStore(root: string, ids: IdSource): FileStore {
   const spool = new WriteSpool(join(root, spoolName), ids);
@@ -31,7 +31,7 @@ export function createFolderFileStore(root: string, ids: IdSource): FileStore {
 
     async open(key, range) {
       const path = toPath(root, key);
-      // The file is opened here, so that a missing one is a refusal and not a stream that fails later.
+      // Opened here, so that a missing file is an error now rather than in the stream later.
       const handle = await open(path).catch((error: unknown) => failMissing(key, error));
       return handle.createReadStream({ ...range, autoClose: true });
     },
@@ -71,7 +71,7 @@ async function moveInto(path: string, target: string): Promise<void> {
   await flushFolder(folder);
 }
 
-/** A new name is on the disk when its folder is; systems that cannot flush a folder keep names by themselves. */
+/** A rename is durable once its folder is flushed; systems that cannot flush a folder make names durable themselves. */
 async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder).catch(() => null);
   try {
@@ -86,7 +86,7 @@ async function* listFolder(root: string, folder: string): AsyncGenerator<StoredF
     if (entry.name === spoolName) continue;
     const key = folder + entry.name;
     if (entry.isDirectory()) yield* listFolder(root, `${key}/`);
-    // A file may go while its folder is read.
+    // A file may be deleted while its folder is being read.
     const found = entry.isFile() ? await statOrNull(join(root, key)) : null;
     if (found !== null) yield toStoredFile(key, found);
   }
@@ -118,7 +118,7 @@ function failMissing(key: string, error: unknown): never {
   throw isAbsent(error) ? new FileMissing(key, { cause: error }) : error;
 }
 
-/** No such name, or a file where the path needs a folder. */
+/** The name does not exist, or a file is where the path needs a folder. */
 function isAbsent(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 }

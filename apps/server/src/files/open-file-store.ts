@@ -4,15 +4,15 @@ import { createFolderFileStore } from './folder-file-store.ts';
 
 export interface OpenFileStoreOptions {
   readonly location: FileLocation;
-  /** Where files wait on this machine before they are sent to another one. Absolute path. */
+  /** Where files are written on this machine before they are sent to another one. Absolute path. */
   readonly spoolFolder: string;
   readonly ids: IdSource;
 }
 
-/** The store the settings ask for. */
+/** Opens the store that the settings name. */
 export async function openFileStore({ location, spoolFolder, ids }: OpenFileStoreOptions): Promise<FileStore> {
   if (location.kind === 'folder') return createFolderFileStore(location.path, ids);
-  // Large, and of no use to who keeps files in a folder.
+  // A large module, and unused with a local folder.
   const { createS3FileStore } = await import('./s3-file-store.ts');
   return createS3FileStore(location, spoolFolder, ids);
 }

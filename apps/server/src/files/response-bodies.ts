@@ -2,10 +2,10 @@ import { buffer } from 'node:stream/consumers';
 import type { BodyStore } from '@contract-kit/middleware';
 import { FileMissing, type FileStore } from './file-store.ts';
 
-/** Where the bodies of stored responses are, beside uploads and made files. */
+/** The folder for the bodies of stored responses. */
 export const responseFolder = 'responses/';
 
-/** Keeps large bodies of stored responses with the other files. */
+/** Stores large bodies of stored responses with the other files. */
 export function createResponseBodies(store: FileStore): BodyStore {
   return {
     async put(key, body) {

@@ -11,7 +11,7 @@ import { systemIds } from '../kernel/index.ts';
 import type { S3Location } from './file-store.ts';
 import { createS3FileStore } from './s3-file-store.ts';
 
-/** A server with one bucket, and where a store finds it. */
+/** A server with one bucket, and its location. */
 async function startBucket(options?: Parameters<typeof startS3>[0]) {
   const server = await startS3(options);
   const location: S3Location = {
@@ -63,7 +63,7 @@ describe('a bucket of files', () => {
     expect(tokens).toEqual([null, 't/1+2']);
   });
 
-  it('is written to with the right secret, and refuses another one at once', async () => {
+  it('is written to with the right secret, and refuses another one immediately', async () => {
     const { location, spool, close } = await startBucket({ checkSignatures: true });
     onTestFinished(close);
     expect(await createS3FileStore(location, spool, systemIds).put('a', Buffer.from('x'))).toMatchObject({ size: 1 });
@@ -73,7 +73,7 @@ describe('a bucket of files', () => {
     expect(await readdir(spool)).toEqual([]);
   });
 
-  it('is asked again, from the first byte on, after a failed response', async () => {
+  it('is requested again, from the first byte on, after a failed response', async () => {
     const bodies: number[] = [];
     const { store } = await startScripted(async (request, response) => {
       let size = 0;
@@ -87,7 +87,7 @@ describe('a bucket of files', () => {
   });
 });
 
-/** A store on a server that does what the test says, until the test ends. */
+/** A store on a scripted server, until the test ends. */
 async function startScripted(listener: RequestListener) {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -17,17 +17,17 @@ import type { S3Location } from './file-store.ts';
 import { assertFileFolder, assertFileKey, FileMissing, type FileStore, type StoredFile } from './file-store.ts';
 import { WriteSpool } from './write-spool.ts';
 
-/** A server that does not respond within these milliseconds is down. */
+/** Milliseconds after which a server that does not respond counts as down. */
 const connectionTimeout = 5000;
 const socketTimeout = 60_000;
 
-/** Objects deleted at the same time. The request for many at once is not understood by every store that speaks S3. */
+/** Objects deleted at the same time. Not every S3-compatible store supports the request that deletes many at once. */
 const deleteConcurrency = 8;
 
 /**
- * Keeps files in a bucket of Amazon S3 or of any store that speaks its protocol. A file is written down on this machine
- * first: its length is known then, memory stays flat whatever its size, and a failed attempt can be repeated. Files of
- * up to 5 GB, the most one request takes.
+ * Stores files in a bucket of Amazon S3 or of any store with its protocol. A file is first written to the local disk:
+ * then its length is known, memory use does not depend on its size, and a failed attempt can be repeated. Files may
+ * have up to 5 GB, the limit of one request.
  *
  * @param spoolFolder absolute path, on this machine.
  */
@@ -111,13 +111,13 @@ export function createS3FileStore(location: S3Location, spoolFolder: string, ids
 function createClient({ endpoint, region, credentials }: S3Location): S3Client {
   return new S3Client({
     region,
-    // Without credentials the SDK looks for those of the machine's role.
+    // Without credentials, the SDK uses those of the machine's role.
     ...(credentials !== null && { credentials }),
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),
     requestHandler: { connectionTimeout, socketTimeout },
-    // Failures are thrown; the SDK would print some of them as well.
+    // Failures are thrown; the SDK would also print some of them.
     logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
-    // Other stores refuse the checksums the SDK would add by itself.
+    // Other stores reject the checksums that the SDK adds by default.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
@@ -133,16 +133,16 @@ function fail(key: string, error?: unknown): never {
   throw error === undefined || isMissing(error) ? new FileMissing(key, { cause: error }) : error;
 }
 
-/** Attempts of a write, and milliseconds before the second; each further one waits twice as long. */
+/** Attempts of a write, and milliseconds before the second one; the delay doubles each time. */
 const attempts = 3;
 const firstDelayMs = 200;
 
-/** True when a store says that there is no such object. */
+/** True when the error means that the object does not exist. */
 function isMissing(error: unknown): boolean {
   return error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404;
 }
 
-/** Repeats what failed for reasons that pass: the network, a server that is busy. */
+/** Repeats work after temporary failures: of the network, or a busy server. */
 async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -154,7 +154,7 @@ async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A refusal would be repeated; any other failure may be temporary. */
+/** A rejection would be repeated; any other failure may be temporary. */
 function isPassing(error: unknown): boolean {
   if (error instanceof Error && error.name === 'AbortError') return false;
   const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;

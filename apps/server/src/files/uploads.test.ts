@@ -6,7 +6,7 @@ import { systemClock, systemIds } from '../kernel/index.ts';
 import { createFolderFileStore } from './folder-file-store.ts';
 import { newUploadKey, sweepUploads } from './uploads.ts';
 
-it('uploads nobody took are deleted after a day, and other files stay', async () => {
+it('uploads that no handler took are deleted after a day, and other files stay', async () => {
   const root = await mkdtemp(join(tmpdir(), 'uploads-'));
   onTestFinished(() => rm(root, { recursive: true, force: true }));
   const store = createFolderFileStore(root, systemIds);

@@ -2,22 +2,22 @@ import type { UploadReceiver } from '@contract-kit/middleware';
 import type { IdSource } from '../kernel/index.ts';
 import type { FileStore } from './file-store.ts';
 
-/** Where files of request bodies wait for their handler, which moves those it keeps. */
+/** The folder for files of request bodies until their handler moves those it keeps. */
 const uploadFolder = 'uploads/';
 
-/** How long an upload may wait; no request takes as long. */
+/** Maximum lifetime of an upload; no request takes that long. */
 const uploadLifetimeMs = 24 * 60 * 60 * 1000;
 
-/** Keys are deleted this many at a time. */
+/** Keys deleted at a time. */
 const batchSize = 500;
 
-/** A key for the file of a request body. */
+/** Creates a key for the file of a request body. */
 export function newUploadKey(ids: IdSource): string {
   return uploadFolder + ids.next();
 }
 
 /**
- * Deletes what crashes have left: uploads no handler took, and writings that never ended.
+ * Deletes what crashes have left: uploads that no handler took, and unfinished writes.
  *
  * @returns how many files there were.
  */
@@ -39,7 +39,7 @@ export async function sweepUploads(store: FileStore, now: Date, signal?: AbortSi
   return total;
 }
 
-/** Keeps the files of request bodies in the store until their handler has moved those it wants. */
+/** Stores the files of request bodies until their handler has moved those it keeps. */
 export function createUploadReceiver(store: FileStore, ids: IdSource): UploadReceiver {
   return {
     async receive({ stream }) {

@@ -4,15 +4,15 @@ import { pipeline } from 'node:stream/promises';
 import type { IdSource } from '../kernel/index.ts';
 import type { FileContent, PutOptions } from './file-store.ts';
 
-/** Content that has been written down whole, under a name nobody looks for. */
+/** Content that is completely written, under a temporary name. */
 export interface SpooledFile {
   readonly path: string;
   readonly size: number;
 }
 
 /**
- * A folder where files are written down before they get their names: what is under a name is always whole. What a crash
- * leaves here is found by its age.
+ * A folder where files are written before they get their names: a file under its final name is always complete. Files
+ * left by a crash are found by their age.
  */
 export class WriteSpool {
   readonly #folder: string;
@@ -23,13 +23,13 @@ export class WriteSpool {
     this.#ids = ids;
   }
 
-  /** Writes content to the disk. @throws what the content fails with; nothing is left then. */
+  /** Writes content to the disk. @throws the error of the content; nothing is left then. */
   async write(content: FileContent, { signal }: PutOptions = {}): Promise<SpooledFile> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const path = join(this.#folder, this.#ids.next());
-    // Opened before anything can fail, so that a failure finds the file to remove.
+    // Opened before anything can fail, so that cleaning up after a failure finds the file.
     const handle = await open(path, 'wx', 0o600);
-    // flush: the bytes are on the disk before the stream is closed.
+    // flush: the bytes are on disk before the stream is closed.
     const target = handle.createWriteStream({ flush: true });
     try {
       await pipeline(content instanceof Uint8Array ? [content] : content, target, { signal });
@@ -40,7 +40,7 @@ export class WriteSpool {
     }
   }
 
-  /** Removes what has not been written to since that time. @returns how many files there were. */
+  /** Deletes files not written to since that time. @returns how many files there were. */
   async sweep(before: Date): Promise<number> {
     let removed = 0;
     for await (const entry of await this.#entries()) {

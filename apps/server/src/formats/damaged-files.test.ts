@@ -12,7 +12,7 @@ async function sampleOf(format: TableFormat): Promise<Buffer> {
   return buffer(writeTable({ format }, ['sku', 'name.de', 'price', 'tags'], rows));
 }
 
-/** Some bytes changed, taken out or doubled, or the end cut off. */
+/** Some bytes changed, removed or doubled, or the end cut off. */
 const damage = fc.array(
   fc.record({
     at: fc.nat(),

@@ -1,12 +1,12 @@
 /**
- * Characters a place cannot hold, as `_xHHHH_`: how Office (ECMA-376, ST_Xstring) and .NET (XmlConvert) write them. An
- * underscore that would begin such a thing by itself is written that way too, so that every text comes back.
+ * Characters a format cannot hold, written as `_xHHHH_`, like Office (ECMA-376, ST_Xstring) and .NET (XmlConvert) do.
+ * An underscore that would begin such a sequence is escaped too, so that every text can be restored.
  */
 const escaped = /_x([0-9A-Fa-f]{4})_/g;
 
 const looksEscaped = /_(?=x[0-9A-Fa-f]{4})/g;
 
-/** @param unfit characters to escape; global. */
+/** @param unfit matches characters to escape; global. */
 export function escapeUnits(text: string, unfit: RegExp): string {
   return text
     .replace(looksEscaped, '_x005F_')

@@ -5,7 +5,7 @@ import { readTable } from '#testing/formats/table-files.ts';
 import { neutralise, restore } from './formula-cells.ts';
 import { writeTable } from './index.ts';
 
-/** Characters spreadsheets pass over or show nothing for. */
+/** Characters that spreadsheets skip or show as nothing. */
 const unseen = [
   ...['\t', '\n', '\v', '\f', '\r', ' ', '\u0085', '\u00a0', '\u1680', '\u2003', '\u2028', '\u202f', '\u3000'],
   ...['\u0001', '\u001f', '\u007f', '\u00ad', '\u034f', '\u061c', '\u115f', '\u180e', '\u200b', '\u200e', '\u2060'],
@@ -15,20 +15,20 @@ const begins = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '﹦', '﹢', '�
 
 describe('a text that a spreadsheet would run', () => {
   it.each([...begins.map((begin) => `${begin}SUM(1)`), '\tx', '\rx', '\nx', "'=1", "''-x"])(
-    'is kept from running: %j',
+    'is neutralised: %j',
     (text) => {
       expect(neutralise(text)).toBe(`'${text}`);
     },
   );
 
-  it.each(unseen)('is kept from running behind %j', (character) => {
+  it.each(unseen)('is neutralised after %j', (character) => {
     for (const begin of begins) expect(neutralise(`${character}${begin}1+1`)).toBe(`'${character}${begin}1+1`);
     expect(neutralise(`${character} ${character}=1`)).toBe(`'${character} ${character}=1`);
   });
 });
 
 it.each(['', 'text', "'quoted'", '-5', '+49', '-12.5', '-12,5', 'a=b', ' a', '\u00a0a = b', '\u200bx'])(
-  'a text that is no formula stays as it is: %j',
+  'a text that is not a formula is unchanged: %j',
   (text) => {
     expect(neutralise(text)).toBe(text);
     expect(restore(text)).toBe(text);
@@ -38,7 +38,7 @@ it.each(['', 'text', "'quoted'", '-5', '+49', '-12.5', '-12,5', 'a=b', ' a', '\u
 const risky = fc.string({ unit: fc.constantFrom("'", "'", ...begins, ...unseen, '1', 'a', '.') });
 const anyText = fc.oneof(risky, fc.string({ unit: 'binary' }));
 
-it('every text comes back, however often it is neutralised', () => {
+it('every text is restored, however often it is neutralised', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       expect(restore(neutralise(text))).toBe(text);
@@ -48,7 +48,7 @@ it('every text comes back, however often it is neutralised', () => {
   );
 });
 
-it('nothing is left that a spreadsheet would run', () => {
+it('no text remains that a spreadsheet would run', () => {
   const shown = new RegExp(`^[${unseen.join('')}]*[${begins.join('').replace('-', '\\-')}](?!\\d+([.,]\\d+)?$)`, 'u');
   fc.assert(
     fc.property(anyText, (text) => {
@@ -58,7 +58,7 @@ it('nothing is left that a spreadsheet would run', () => {
   );
 });
 
-it.each([',', '\t'])('every text that looks like a formula is the same after a file with %j', async (delimiter) => {
+it.each([',', '\t'])('every text that looks like a formula is restored from a file with %j', async (delimiter) => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(risky, risky), { minLength: 1, maxLength: 5 }), async (rows) => {
       const filled = rows.map(([first, second]) => ['x', first, second]);

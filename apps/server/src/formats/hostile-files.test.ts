@@ -8,7 +8,7 @@ const png = Buffer.from(
   'base64',
 );
 
-describe('a file that is no table is refused with what it is', () => {
+describe('a file that is not a table is refused, naming what it is', () => {
   it.each([
     ['a picture called .csv', png, 'a.csv', 'The file is a PNG file (image/png), not a table.'],
     ['a picture within gzip', gzipSync(png), 'a.csv.gz', 'The file is a PNG file (image/png), not a table.'],
@@ -64,7 +64,7 @@ describe('a file that is no table is refused with what it is', () => {
   });
 });
 
-describe('a file that is another table than its name says is read as what it is', () => {
+describe('a file whose name is wrong is read by its content', () => {
   it.each([
     ['[{"sku": 1}]', 'a.csv', 'json'],
     ['{"sku": 1}\n{"sku": 2}', 'a.json', 'ndjson'],

@@ -6,22 +6,22 @@ import { pipeline } from 'node:stream/promises';
 import type { TableFile } from './table.ts';
 
 export interface LocalTableFile extends TableFile {
-  /** To be called when it is no longer needed. */
+  /** Deletes the file when it is no longer needed. */
   remove(): Promise<void>;
 }
 
 /**
- * Bytes as a file in the system's temporary folder: a table is read more than once, and a workbook from its end.
+ * Writes bytes to a file in the system's temporary folder: a table is read more than once, and a workbook from its end.
  *
- * @param signal ends writing it, and reading it later.
- * @throws what the stream fails with; nothing is left then.
+ * @param signal aborts writing the file, and later reading it.
+ * @throws the error of the stream; nothing is left then.
  */
 export async function toLocalFile(content: Readable, name?: string, signal?: AbortSignal): Promise<LocalTableFile> {
   const folder = await mkdtemp(join(tmpdir(), 'table-'));
   const path = join(folder, 'file');
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
-    // Opened before anything can fail, so that a failure finds the file to remove.
+    // Opened before anything can fail, so that cleaning up after a failure finds the file.
     const file = await open(path, 'w', 0o600);
     await pipeline(content, file.createWriteStream(), { signal });
     return { path, name, signal, remove };

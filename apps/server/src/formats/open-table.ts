@@ -27,10 +27,10 @@ const readers: Readonly<Record<TableFormat, TableReader>> = {
 };
 
 /**
- * Finds out what a file is, and its columns. JSON and XML files are read once for that, because any item may bring a
- * column of its own; of CSV and XLSX files the header is enough.
+ * Detects the format and the columns of a file. JSON and XML files are read once for that, because any item may add a
+ * column; for CSV and XLSX files the header is enough.
  *
- * @throws {TableFileError} when it is no table, or an option does not fit it.
+ * @throws {TableFileError} when it is not a table, or an option does not fit it.
  *
  * @example
  * const table = await openTable({ path: '/tmp/upload', name: 'products.csv.gz' });
@@ -45,7 +45,7 @@ export async function openTable(file: TableFile, options: TableOptions = {}): Pr
   return reopenTable(file, { detected, columns, compression, itemPath });
 }
 
-/** The same file again, without looking at it first: with the layout an earlier {@link openTable} found. */
+/** Opens the same file again without inspecting it: with the layout an earlier {@link openTable} found. */
 export function reopenTable(file: TableFile, layout: TableLayout): Table {
   const reader = readers[layout.detected.format];
   return {

@@ -44,7 +44,7 @@ const hostile = fc.constantFrom(
   "'",
   'x'.repeat(40_000),
 );
-/** No NUL and no half of a surrogate pair: no text of the database has them. */
+/** Text without NUL and unpaired surrogates, which no text of the database has. */
 const anyText = fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\0', '').toWellFormed());
 const text = fc.oneof(hostile, anyText);
 const scalar = fc.oneof(
@@ -62,7 +62,7 @@ const { value } = fc.letrec<{ value: CellValue; list: CellValue[]; object: Recor
 }));
 const list = fc.array(value, { maxLength: 4 });
 
-/** Names as workspaces make them, and worse; only a table that begins with `<` would be taken for XML. */
+/** Names as workspaces create them, and worse; but a table that begins with `<` would be taken for XML. */
 const columnName = fc.oneof(
   fc.constantFrom(
     'sku',
@@ -113,7 +113,7 @@ const hasContent = (row: readonly Cell[]): boolean => row.some((cell) => cell !=
 
 const isLong = (cell: Cell): boolean => typeof cell === 'number' && Number(cell.toPrecision(15)) !== cell;
 
-describe('what is written comes back', () => {
+describe('what is written can be read back', () => {
   it.each([',', ';', '\t', '|'])('from CSV with %j: every text', async (delimiter) => {
     await fc.assert(
       fc.asyncProperty(tableOf(text), fc.boolean(), async ({ names, rows }, bom) => {
@@ -186,7 +186,7 @@ describe('what is written comes back', () => {
   });
 });
 
-/** What XML keeps of a value. */
+/** A value after a round trip through XML. */
 function asXml(value: CellValue): CellValue {
   if (value === null) return null;
   if (typeof value !== 'object') return String(value);

@@ -1,20 +1,20 @@
 import { ApiError } from '../kernel/index.ts';
 
-/** Which part of the input a {@link TableFileError} is about: the file itself, or an option that does not fit it. */
+/** The part of the input that a {@link TableFileError} concerns: the file itself, or an option that does not fit it. */
 export type TableField = 'file' | 'options.encoding' | 'options.delimiter' | 'options.sheet' | 'options.itemPath';
 
 export interface TableErrorPlace {
   /** Default `file`. */
   readonly field?: TableField;
-  /** Data row from 1, when the problem is in one. */
+  /** Data row from 1, when the problem concerns one. */
   readonly row?: number;
   readonly column?: string;
   readonly cause?: unknown;
 }
 
 /**
- * A file that cannot be read as a table. The message says what was found and where; it is meant for the person who
- * sent the file. Its `fieldErrors` name `file`, or the option that is wrong.
+ * A file that cannot be read as a table. The message says what was found and where, for the person who sent the file.
+ * Its `fieldErrors` name `file`, or the invalid option.
  */
 export class TableFileError extends ApiError<'validation_failed'> {
   readonly row: number | null;

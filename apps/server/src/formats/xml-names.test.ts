@@ -18,7 +18,7 @@ it.each([
   expect(decodeXmlName(element)).toBe(name);
 });
 
-it('gives every name back from an element that XML allows', () => {
+it('restores every name from a valid XML element', () => {
   const hostile = fc.string({ unit: fc.constantFrom('_', 'x', '0', '4', '1', ' ', 'µ', ':', '-', '😀', 'é') });
   fc.assert(
     fc.property(fc.oneof(hostile, fc.string({ unit: 'binary' })), (name) => {

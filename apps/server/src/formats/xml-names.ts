@@ -10,15 +10,15 @@ const notFirst = new RegExp(`^[^${start}]`, 'u');
 export const rootName = 'products';
 export const itemName = 'product';
 
-/** Children of this name make their parent a list, so no column may be called that. */
+/** Children with this name make their parent a list, so no column may have it. */
 export const listItemName = 'item';
 
-/** What an empty name is written as. */
+/** Stands for an empty name. */
 const emptyName = '_';
 
 /**
- * The name of a column as the name of an element; what XML does not allow in a name is escaped. Names that begin with
- * `xml` are reserved.
+ * Converts the name of a column to the name of an element; characters that XML does not allow in a name are escaped.
+ * Names that begin with `xml` are reserved.
  *
  * @example
  * encodeXmlName('3d ready'); // '_x0033_d_x0020_ready'

@@ -40,7 +40,7 @@ import { pageRoutes, redirectToPage } from './pages/serve-page.ts';
 export interface ExpressAppOptions<Contract extends AppRouter> {
   readonly contract: Contract;
   readonly handlers: Handlers<Contract, RouteContext>;
-  /** Finds records for preconditions, by the name routes give as their `resource`. */
+  /** Finds records for preconditions, by the name that routes give as their `resource`. */
   readonly lookups: Readonly<Record<string, ResourceLookup<ApiKeyCaller>>>;
   readonly authenticator: ApiKeyAuthenticator;
   readonly keyUses: KeyUses;
@@ -48,12 +48,12 @@ export interface ExpressAppOptions<Contract extends AppRouter> {
   readonly logger: Logger;
   readonly rateLimit: RateLimitOptions<ApiKeyCaller>;
   readonly idempotencyStore: IdempotencyStore;
-  /** Where files of request bodies go. Needed by a contract whose routes take files. */
+  /** Where files of request bodies are stored. Required for a contract whose routes accept files. */
   readonly uploads?: UploadReceiver;
   readonly health: Health;
-  /** Told of requests, beside the server's own. */
+  /** Observers in addition to the server's own. */
   readonly observers?: readonly Observer[];
-  /** The traces that log lines name. Default: none. */
+  /** Provides the trace ids of log lines. Default: none. */
   readonly tracing?: Pick<Tracing, 'traceId'>;
   readonly corsOrigins: readonly string[] | '*' | null;
   /** Folder of the built documentation, served at `/docs/`. */
@@ -66,7 +66,7 @@ export interface ExpressAppOptions<Contract extends AppRouter> {
 const assistantHeaders = ['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'];
 
 /**
- * The Express application: the contract with its policies under {@link apiPrefix}, and beside it the tools of
+ * The Express application: the contract with its policies under {@link apiPrefix}, together with the tools of
  * assistants, the reference page, the developer console and the documentation.
  */
 export function createExpressApp<const Contract extends AppRouter>(options: ExpressAppOptions<Contract>): Express {
@@ -85,7 +85,7 @@ export function createExpressApp<const Contract extends AppRouter>(options: Expr
     logger,
     observer: combineObservers(...observers, nameRequests(tracing), countDeprecatedUses(keyUses)),
     rateLimit,
-    // Keys belong to the workspace: any of its callers may repeat a request.
+    // Idempotency keys belong to the workspace: any of its callers may repeat a request.
     idempotency: createIdempotency({ store: options.idempotencyStore, ttlMs: limits.idempotencyTtlMs }),
     createContext: createContextFactory(keyUses),
     generateRequestId: () => encodeId('request', ids.next()),
@@ -94,7 +94,7 @@ export function createExpressApp<const Contract extends AppRouter>(options: Expr
     },
     cors: corsOrigins === null ? undefined : { origins: corsOrigins, requestHeaders: assistantHeaders },
     extraRoutes: [...assistants, ...pages.flatMap(pageRoutes)],
-    // Services make responses of their own types, and the suite holds all of them to the contract.
+    // Services return typed responses, and the test suite checks all of them against the contract.
     responses: 'trust',
     validateResponses: options.validateResponses,
   });
@@ -106,10 +106,10 @@ export function createExpressApp<const Contract extends AppRouter>(options: Expr
   return app;
 }
 
-/** Turns the authenticated caller of a request into the context services work in, and notes that its key is used. */
+/** Turns the authenticated caller of a request into the context of services, and records the use of its key. */
 function createContextFactory(keyUses: KeyUses): (base: BaseContext<ApiKeyCaller | null>) => RouteContext {
   return ({ caller, requestId, ifMatch, ifNoneMatch }) => {
-    // A route without a key calls no service that needs a context.
+    // A route without a key does not call a service that needs a context.
     if (caller === null) return {} as RouteContext;
     const key = caller.record as KeyRecord;
     keyUses.note(key.uuid);
@@ -118,7 +118,7 @@ function createContextFactory(keyUses: KeyUses): (base: BaseContext<ApiKeyCaller
   };
 }
 
-/** Puts the ids of the request and of its trace into each line that is logged while it is served. */
+/** Adds the ids of the request and of its trace to each line that is logged while it is served. */
 function nameRequests(tracing: Pick<Tracing, 'traceId'>): Observer {
   return {
     around({ requestId }, serve) {
@@ -128,7 +128,7 @@ function nameRequests(tracing: Pick<Tracing, 'traceId'>): Observer {
   };
 }
 
-/** Counts by key who still uses what is deprecated. */
+/** Counts uses of deprecated operations and fields by key. */
 function countDeprecatedUses(keyUses: KeyUses): Observer {
   return {
     onDeprecatedUse({ caller, operation, deprecatedFields }) {

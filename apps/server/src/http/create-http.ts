@@ -20,20 +20,20 @@ import { createResponseStore } from './stored-responses.ts';
 export interface HttpNeeds {
   readonly config: Config;
   readonly keys: Keys;
-  /** Told of requests, beside the server's own observers. */
+  /** Observers in addition to the server's own. */
   readonly observers: readonly Observer[];
-  /** Hold each response to the contract; for tests. */
+  /** Check each response against the contract; for tests. */
   readonly validateResponses?: boolean | undefined;
 }
 
-/** What features respond to requests with. */
+/** What HTTP needs from the features. */
 export interface HttpFeatures {
   readonly handlers: Handlers<typeof contract, RouteContext>;
-  /** Find records for preconditions, by the name routes give as their `resource`. */
+  /** Finds records for preconditions, by the name that routes give as their `resource`. */
   readonly lookups: Readonly<Record<string, ResourceLookup<ApiKeyCaller>>>;
 }
 
-/** How requests reach features, and what is counted and kept of requests. */
+/** Connects features to requests, and creates what counts and stores requests. */
 export async function createHttp(ports: Ports, { config, keys, observers, validateResponses }: HttpNeeds) {
   const { database, files, clock, ids, logger, tracing } = ports;
   const counting = await createRateLimiting(ports, config);
@@ -55,7 +55,7 @@ export async function createHttp(ports: Ports, { config, keys, observers, valida
         corsOrigins: config.corsOrigins,
         docsSite: config.docsSite,
       }),
-    /** Responds to malformed HTTP, which is counted like requests without a key. */
+    /** Responds to malformed HTTP, which counts like requests without a key. */
     handleClientError: createClientErrorHandler({
       generateRequestId: () => encodeId('request', ids.next()),
       rateLimit,

@@ -22,7 +22,7 @@ function setUp() {
   return { database, health, advance, get: (path: string) => supertest(app).get(path) };
 }
 
-describe('a process that is asked how it is', () => {
+describe('the health of a process', () => {
   it('is alive and ready', async () => {
     const { get } = setUp();
     expect((await get('/healthz')).body).toEqual({ status: 'alive' });
@@ -34,7 +34,7 @@ describe('a process that is asked how it is', () => {
     ]);
   });
 
-  it('is alive without its database, and ready again when that is back', async () => {
+  it('is alive without its database, and ready again when that returns', async () => {
     const { get, database, advance } = setUp();
     database.ping = () => Promise.reject(new Error('gone'));
     const away = await get('/readyz');
@@ -51,7 +51,7 @@ describe('a process that is asked how it is', () => {
     expect((await get('/readyz')).body).toEqual({ status: 'no database' });
   });
 
-  it('asks the database once a second, however many ask', async () => {
+  it('checks the database once a second, however many requests there are', async () => {
     const { get, database, advance } = setUp();
     await Promise.all([get('/readyz'), get('/readyz'), get('/readyz')]);
     await get('/readyz');
@@ -61,7 +61,7 @@ describe('a process that is asked how it is', () => {
     expect(database.asked).toBe(2);
   });
 
-  it('is not ready while it ends, and alive', async () => {
+  it('is not ready but alive while it stops', async () => {
     const { get, health } = setUp();
     health.drain();
     const response = await get('/readyz');

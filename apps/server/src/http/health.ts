@@ -1,25 +1,25 @@
 import type { Express, Response } from 'express';
 import { type Clock, systemClock } from '../kernel/index.ts';
 
-/** Whether a process should be sent requests, and why not. */
+/** Whether a process should receive requests, and why not. */
 export type Readiness = 'ready' | 'draining' | 'no database';
 
-/** What load balancers and supervisors ask a process. */
+/** The state of a process for load balancers and supervisors. */
 export interface Health {
   readiness(): Promise<Readiness>;
-  /** From now on the process is ready no more. */
+  /** Makes the process not ready from now on. */
   drain(): void;
 }
 
 export interface HealthOptions {
-  /** Asks the database for anything. */
+  /** Runs any query. */
   readonly checkDatabase: () => Promise<unknown>;
   readonly clock?: Pick<Clock, 'now'>;
 }
 
 /** Milliseconds for which the result of a check is reused. */
 const freshMs = 1000;
-/** A database that takes longer is as good as none. */
+/** Milliseconds after which a slow database counts as unavailable. */
 const patienceMs = 2000;
 
 export function createHealth({ checkDatabase, clock = systemClock }: HealthOptions): Health {
@@ -55,10 +55,10 @@ async function respondsInTime(check: () => Promise<unknown>): Promise<boolean> {
 
 /** Liveness: responds as long as the process can respond at all. */
 export const livenessPath = '/healthz';
-/** Where a load balancer asks whether to send requests: 200, or 503 without a database and while the process ends. */
+/** Readiness: 200, or 503 without a database and while the process is stopping. */
 export const readinessPath = '/readyz';
 
-/** Both take no key, count against no limit and stand beside the API: they are this process's, not the service's. */
+/** Both need no key, are not rate limited and are outside the API: they describe this process, not the service. */
 export function serveHealth(app: Express, health: Health): void {
   app.get(livenessPath, (_req, res) => send(res, 200, 'alive'));
   app.get(readinessPath, async (_req, res) => {

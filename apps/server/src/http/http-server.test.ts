@@ -7,7 +7,7 @@ import { startHttpServer } from './http-server.ts';
 const local = { host: '127.0.0.1', port: 0 };
 
 describe('the HTTP server', () => {
-  it('lets running requests end, and takes no new ones, while it drains', async () => {
+  it('lets running requests finish, and accepts no new ones, while it drains', async () => {
     let release = () => {};
     let arrived = () => {};
     const running = new Promise<void>((resolve) => {
@@ -28,7 +28,7 @@ describe('the HTTP server', () => {
     await drained;
   });
 
-  it('tells clients to connect anew as soon as it drains, and still takes them until the delay is over', async () => {
+  it('tells clients to reconnect as soon as it drains, and still accepts them until the delay is over', async () => {
     const app = express();
     let release = () => {};
     let arrived = () => {};
@@ -53,7 +53,7 @@ describe('the HTTP server', () => {
     await expect(fetch(server.origin)).rejects.toThrow();
   });
 
-  it('cuts off what takes longer than the grace', async () => {
+  it('ends requests that take longer than the grace period', async () => {
     const app = express();
     let arrived = () => {};
     const running = new Promise<void>((resolve) => {
@@ -72,7 +72,7 @@ describe('the HTTP server', () => {
     const server = await startHttpServer(express(), local);
     const socket = connect(Number(new URL(server.origin).port), '127.0.0.1').resume();
     await once(socket, 'connect');
-    // It is accepted when the server responds on a later one.
+    // It is accepted if the server responds on a later one.
     await fetch(server.origin);
     const closed = once(socket, 'close');
     await server.drain({ graceMs: 60_000 });
@@ -86,13 +86,13 @@ describe('the HTTP server', () => {
     await first.drain({ graceMs: 0 });
   });
 
-  it('says that a host is not of this machine', async () => {
+  it('says that a host is not on this machine', async () => {
     await expect(startHttpServer(express(), { host: '203.0.113.7', port: 0 })).rejects.toThrow(
-      'HOST 203.0.113.7 is no address of this machine.',
+      'HOST 203.0.113.7 is not an address of this machine.',
     );
   });
 
-  it('openResponses what is no HTTP with the error envelope', async () => {
+  it('responds to malformed HTTP with the error envelope', async () => {
     const server = await startHttpServer(express(), local);
     const socket = connect(Number(new URL(server.origin).port), '127.0.0.1');
     socket.end('NONSENSE\r\n\r\n');

@@ -9,41 +9,47 @@ import { keepPace, type RequestPace, requestPace } from './request-pace.ts';
 
 /** A server that serves requests. */
 export interface HttpServer {
-  /** `http://host:port`, as one reaches it from this machine. */
+  /** `http://host:port`, reachable from this machine. */
   readonly origin: string;
-  /** Asks clients to connect anew, takes no more connections, lets running requests end, then closes what is left. */
+  /** Asks clients to reconnect, accepts no more connections, waits for running requests, then closes the rest. */
   drain(options: DrainOptions): Promise<void>;
 }
 
 export interface DrainOptions {
-  /** How long connections are still taken, so that load balancers notice. Each response closes its own connection meanwhile. */
+  /**
+   * Milliseconds for which connections are still accepted, so that load balancers notice. Each response closes its own
+   * connection meanwhile.
+   */
   readonly delayMs?: number;
-  /** How long running requests may take after that. */
+  /** Milliseconds that running requests may take after that. */
   readonly graceMs: number;
 }
 
 export interface HttpServerOptions {
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 chooses a free one. */
   readonly port: number;
-  /** OpenResponses what is no HTTP. */
+  /** Responds to malformed HTTP. */
   readonly onClientError?: ReturnType<typeof createClientErrorHandler>;
-  /** How fast requests have to arrive. Default: {@link requestPace}. */
+  /** The minimum speed at which requests must arrive. Default: {@link requestPace}. */
   readonly pace?: RequestPace;
 }
 
-/** Largest request head in bytes: a filter by 500 SKUs fits into the URL. */
+/** Maximum bytes of a request head: a filter with 500 SKUs fits into the URL. */
 const maxHeaderSize = 96 * 1024;
-/** A client sends its request head within this time, else its connection is closed. */
+/** Milliseconds in which a client must send its request head; otherwise its connection is closed. */
 const headersTimeoutMs = 15_000;
-/** A whole request arrives within this time, the largest upload at the slowest pace included: see {@link keepPace}. */
+/**
+ * Milliseconds in which a complete request must arrive: enough for the largest upload at the slowest pace, see {@link
+ * keepPace}.
+ */
 const requestTimeoutMs = 3_600_000;
 /** Longer than the 60 seconds load balancers keep an idle connection, so that they close it first. */
 const keepAliveTimeoutMs = 65_000;
-/** A client that neither sends nor reads for this long is gone. */
+/** Milliseconds after which a client that neither sends nor reads counts as gone. */
 const idleSocketMs = 180_000;
 
-/** Starts serving. @throws StartError when the address cannot be listened on. */
+/** Starts serving. @throws StartError when it cannot listen on the address. */
 export async function startHttpServer(
   app: Express,
   { host, port, onClientError = createClientErrorHandler(), pace = requestPace }: HttpServerOptions,
@@ -55,7 +61,7 @@ export async function startHttpServer(
       requestTimeout: requestTimeoutMs,
       keepAliveTimeout: keepAliveTimeoutMs,
       connectionsCheckingInterval: 5000,
-      // Refused below: Node's own response has neither the envelope nor the header fields of every response.
+      // Checked below: Node's own response has neither the envelope nor the header fields of every response.
       requireHostHeader: false,
     },
     (req, res) => {
@@ -63,7 +69,7 @@ export async function startHttpServer(
       else app(req, res);
     },
   );
-  // What nobody knows how to expect may be ignored (RFC 9110 §10.1.1); Node's own response has no such fields either.
+  // An unknown expectation may be ignored (RFC 9110 §10.1.1); Node's own response lacks these header fields too.
   server.on('checkExpectation', (req, res) => server.emit('request', req, res));
   server.setTimeout(idleSocketMs);
   const connections = new Set<Socket>();
@@ -90,7 +96,7 @@ export async function startHttpServer(
   };
 }
 
-/** The responses in flight. */
+/** The responses in progress. */
 class OpenResponses {
   readonly #running = new Set<ServerResponse>();
   #closing = false;
@@ -104,7 +110,7 @@ class OpenResponses {
     });
   }
 
-  /** Those that have not begun, and all from now on, say `Connection: close`. */
+  /** Responses that have not started, and all later ones, send `Connection: close`. */
   closeConnections(): void {
     this.#closing = true;
     for (const res of this.#running) res.shouldKeepAlive = false;
@@ -114,9 +120,9 @@ class OpenResponses {
 async function end(server: Server, connections: ReadonlySet<Socket>, graceMs: number): Promise<void> {
   const closed = once(server, 'close');
   server.close();
-  // Opened ahead and never used, as browsers and load balancers do; Node does not count these as idle.
+  // Browsers and load balancers open connections ahead without using them; Node does not count these as idle.
   for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
-  // Connections that fall idle after their last response.
+  // Closes connections that become idle after their last response.
   const idle = setInterval(() => server.closeIdleConnections(), 50);
   const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
   await closed;
@@ -126,7 +132,7 @@ async function end(server: Server, connections: ReadonlySet<Socket>, graceMs: nu
 
 function originOf(server: Server): string {
   const { address, family, port } = server.address() as AddressInfo;
-  // What listens on every address is reached on this machine's own.
+  // A server that listens on every address is reachable on the loopback address.
   const name = address === '0.0.0.0' || address === '::' ? '127.0.0.1' : family === 'IPv6' ? `[${address}]` : address;
   return `http://${name}:${port}`;
 }
@@ -134,6 +140,6 @@ function originOf(server: Server): string {
 function explain({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
   if (code === 'EADDRINUSE') return `PORT ${port} on ${host} is in use: set PORT to a free one.`;
   if (code === 'EACCES') return `PORT ${port} may not be listened on by this user: set PORT to one above 1023.`;
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `HOST ${host} is no address of this machine.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `HOST ${host} is not an address of this machine.`;
   return `HOST ${host} and PORT ${port} cannot be listened on: ${message}`;
 }

@@ -31,7 +31,7 @@ for (const { rateLimitStore, isHere, isShared } of places) {
   describe.skipIf(!isHere)(`requests counted in ${rateLimitStore}`, () => {
     const settings = () => ({ rateLimitStore, redisUrl: redis?.url ?? null, rateLimit: 4 });
 
-    it('are as many as RATE_LIMIT says', async () => {
+    it('are limited by RATE_LIMIT', async () => {
       const app = await start(settings());
       const statuses = await Promise.all(Array.from({ length: 7 }, () => statusOf(app, app.key)));
       expect(statuses.sort()).toEqual([200, 200, 200, 200, 429, 429, 429]);
@@ -49,13 +49,15 @@ for (const { rateLimitStore, isHere, isShared } of places) {
   });
 }
 
-describe.skipIf(!hasRedis)('a Redis that is away', () => {
+describe.skipIf(!hasRedis)('an unavailable Redis', () => {
   /** An app whose Redis the test stops and starts. */
   async function startWithRedis(rateLimit: number) {
     const own = await startRedis();
     onTestFinished(() => own.stop());
     const app = await start({ rateLimitStore: 'redis', redisUrl: own.url, rateLimit });
-    /** A request of a new key, of which the process has counted nothing. @returns how many keys Redis counts then. */
+    /**
+     * Sends a request with a new key, which the process has not counted yet. @returns how many keys Redis then counts.
+     */
     const countNewKey = async () => {
       await statusOf(app, await app.createKey());
       const client = new Redis(own.url, { lazyConnect: true });
@@ -69,7 +71,7 @@ describe.skipIf(!hasRedis)('a Redis that is away', () => {
     return { own, app, countNewKey };
   }
 
-  it('prevents no process from starting or serving requests: each counts for itself', async () => {
+  it('does not prevent processes from starting or serving requests: each counts separately', async () => {
     const { own, app, countNewKey } = await startWithRedis(2);
     await own.kill();
     const statuses = [];
@@ -79,7 +81,7 @@ describe.skipIf(!hasRedis)('a Redis that is away', () => {
     await expect.poll(countNewKey).toBeGreaterThan(0);
   });
 
-  it('and comes back empty gives nobody a second limit in the same window', async () => {
+  it('that returns empty gives nobody a second limit in the same window', async () => {
     const { own, app, countNewKey } = await startWithRedis(3);
     const statuses = () => Promise.all(Array.from({ length: 5 }, () => statusOf(app, app.key)));
     expect((await statuses()).sort()).toEqual([200, 200, 200, 429, 429]);

@@ -22,12 +22,13 @@ interface OpenStore {
   close(): void;
 }
 
-/** A reply that takes longer is not waited for. Less would take a busy process for a silent Redis. */
+/** Milliseconds to wait for a reply. With less, a busy process would mistake its own delay for a silent Redis. */
 const redisTimeoutMs = 1000;
 
 /**
- * Counts in memory, that of the parent if there are several processes, or in PostgreSQL or Redis for all servers
- * together. While the shared store is away, each process counts for itself: a cache that is down is no reason to refuse requests, nor to start no process.
+ * Counts in memory (with several processes, in that of the parent), or in PostgreSQL or Redis for all servers together.
+ * While the shared store is unavailable, each process counts separately: that is no reason to reject requests or not to
+ * start.
  */
 export async function createRateLimiting(
   { database, logger }: Pick<Ports, 'database' | 'logger'>,
@@ -64,7 +65,7 @@ export async function createRateLimiting(
 }
 
 /**
- * The contract's rate limits, with what this server is set to in place of the standard one and the others in proportion.
+ * The rate limits of the contract; the server's setting replaces the standard one, and scales the others in proportion.
  */
 export function createRateLimit(store: RateLimitStore, limit: number): RateLimitOptions {
   const policies = Object.fromEntries(
@@ -75,7 +76,7 @@ export function createRateLimit(store: RateLimitStore, limit: number): RateLimit
   return { store, policies, addressPolicy: { ...rateLimitPolicies.standard, name: 'address', limit } };
 }
 
-/** Connects with the first request: commands and workers count none. */
+/** Connects with the first request: commands and workers do not count requests. */
 async function openRedis(url: string): Promise<OpenStore> {
   const { Redis } = await import('ioredis');
   const redis = new Redis(url, {
@@ -87,7 +88,7 @@ async function openRedis(url: string): Promise<OpenStore> {
     retryStrategy: (times) => Math.min(times * 200, 2000),
     connectionName: 'product-content',
   });
-  // The requests that fail meanwhile are reported.
+  // Errors are reported by the requests that fail meanwhile.
   redis.on('error', () => undefined);
   let connected: Promise<void> | undefined;
   const store = createRedisRateLimitStore({

@@ -9,7 +9,7 @@ import type { RequestPace } from './request-pace.ts';
 
 const quick = { requestMs: 500, uploadMs: 500, uploadBytes: 5_000 };
 
-/** Sends a body of some pieces, one each 100 ms, and returns the status line of the response. */
+/** Sends a body in pieces, one every 100 ms, and returns the status line of the response. */
 async function send(pace: RequestPace, contentType: string, pieces: number, piece: number): Promise<string> {
   const app = express();
   app.post('/', (req, res) => void req.on('end', () => res.end('taken')).resume());
@@ -30,8 +30,8 @@ async function send(pace: RequestPace, contentType: string, pieces: number, piec
 
 const form = 'multipart/form-data; boundary=x';
 
-it('an upload that is slow but steady is taken, however long it lasts', async () => {
-  // Far more than it takes in each span, so that a machine that pauses for a second does not fail it.
+it('an upload that is slow but steady is accepted, however long it takes', async () => {
+  // Far more than required in each span, so that a machine that pauses for a second does not fail the test.
   expect(await send({ ...quick, uploadMs: 2000 }, form, 30, 10_000)).toBe('HTTP/1.1 200 OK');
 });
 

@@ -1,19 +1,19 @@
 import type { IncomingMessage, Server } from 'node:http';
 
 export interface RequestPace {
-  /** A whole request that is no upload arrives within this time. */
+  /** Milliseconds in which a complete request must arrive, unless it is an upload. */
   readonly requestMs: number;
-  /** What of an upload arrives in each of these spans is at least {@link uploadBytes}. */
+  /** Milliseconds in each of which at least {@link uploadBytes} of an upload must arrive. */
   readonly uploadMs: number;
   readonly uploadBytes: number;
 }
 
-/** A large file on a slow line takes long; who sends next to nothing only holds a connection. */
+/** A large file on a slow line takes long; a client that sends next to nothing only holds a connection. */
 export const requestPace: RequestPace = { requestMs: 120_000, uploadMs: 60_000, uploadBytes: 960 * 1024 };
 
 /**
- * Ends requests whose body arrives too slowly as Node ends those beyond `requestTimeout`: with a client error, which is
- * refused with 408. Node has one time for all requests; uploads (forms with files) have a rate instead.
+ * Ends requests whose body arrives too slowly like Node ends those beyond `requestTimeout`: with a client error, which
+ * responds 408. Node has one timeout for all requests; uploads (forms with files) have a minimum rate instead.
  */
 export function keepPace(server: Server, { requestMs, uploadMs, uploadBytes }: RequestPace): void {
   // Before the app, which may respond at once.
@@ -31,7 +31,7 @@ export function keepPace(server: Server, { requestMs, uploadMs, uploadBytes }: R
       clearInterval(timer);
       server.emit('clientError', requestTimeout(), socket);
     }, spanMs);
-    // Not with the response: it may be sent before the body has arrived.
+    // Not when the response ends: it may be sent before the body has arrived.
     req.once('close', () => clearInterval(timer));
   });
 }

@@ -2,8 +2,8 @@ import { responseFolder } from '../files/index.ts';
 import { sqlStatement } from '../storage/index.ts';
 
 /**
- * What stored responses take: rows as PostgreSQL estimates them, the table with its indexes, and what counts against the
- * budgets of workspaces. Nothing but the sums, of which each workspace has one, is read.
+ * The size of stored responses: rows as PostgreSQL estimates them, bytes of the table with its indexes, and bytes that
+ * count against the budgets of workspaces. Reads only the sums, one per workspace.
  */
 export const measureResponses = sqlStatement({
   name: 'idempotency.measure',
@@ -15,7 +15,7 @@ export const measureResponses = sqlStatement({
     from pg_class c where c.oid = 'idempotency_record'::regclass`,
 });
 
-/** Where the bodies of large stored responses are. */
+/** The files with the bodies of large stored responses. */
 export const selectResponseFiles = sqlStatement({
   name: 'idempotency.files',
   parameters: {},

@@ -8,7 +8,7 @@ import type { FileLocation } from '../files/index.ts';
 const megabyte = 1_000_000;
 
 interface Place {
-  /** Undefined: the folder the settings name. */
+  /** Undefined: the folder in the settings. */
   readonly files?: FileLocation;
   close(): Promise<void>;
 }
@@ -24,7 +24,7 @@ const places: Readonly<Record<string, () => Promise<Place>>> = {
   'an S3 bucket': openBucket,
 };
 
-// Each test goes on from the one before.
+// Each test continues from the one before.
 describe('a large response stored for its Idempotency-Key', { shuffle: false }, () => {
   describe.each(Object.entries(places))('in %s', (_, open) => {
     let place: Place;
@@ -62,7 +62,7 @@ describe('a large response stored for its Idempotency-Key', { shuffle: false }, 
       return count;
     };
 
-    it('is replayed byte for byte, and takes little room in the database', async () => {
+    it('is replayed byte for byte, and takes little space in the database', async () => {
       const first = await send('/exports', csv, 'export');
       expect([first.status, first.replayed]).toEqual([200, false]);
       expect(first.bytes.length).toBeGreaterThan(5 * megabyte);
@@ -92,7 +92,7 @@ describe('a large response stored for its Idempotency-Key', { shuffle: false }, 
       expect(await countFiles()).toBe(1);
     });
 
-    it('beyond the budget keeps no other request from being done once', async () => {
+    it('beyond the budget does not affect other requests with an Idempotency-Key', async () => {
       const requests = [
         ['/exports', { ...csv, async: true }, 202],
         ['/products', { sku: 'NEW', name: 'New' }, 201],
@@ -109,7 +109,7 @@ describe('a large response stored for its Idempotency-Key', { shuffle: false }, 
       expect((await send('/exports', csv, 'export', other)).status).toBe(200);
     });
 
-    it('is swept with its record, and makes room again', async () => {
+    it('is swept with its record, and frees its space', async () => {
       const { database } = app.container;
       await database.query("update idempotency_record set expires_at = now() - interval '1 second' where key = $1", [
         'export',

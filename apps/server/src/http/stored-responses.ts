@@ -8,7 +8,7 @@ import type { Database, SecretCipher } from '../storage/index.ts';
 import { measureResponses } from './stored-responses.sql.ts';
 
 /**
- * Responses that are repeated for an Idempotency-Key; large ones are kept as files.
+ * Responses stored for their Idempotency-Key; large ones are stored as files.
  *
  * @param budgetBytes bytes that the stored responses of a workspace may take.
  */
@@ -42,7 +42,7 @@ async function readSizes(database: Database): Promise<Measurement[]> {
   ];
 }
 
-/** Keeps stored responses that show a secret encrypted: those that are for their caller alone. */
+/** Encrypts stored responses that may contain a secret: those that only their caller may see. */
 function withEncryptedSecrets(store: IdempotencyStore, cipher: SecretCipher): IdempotencyStore {
   return {
     sweep: (options) => store.sweep(options),

@@ -7,7 +7,7 @@ export interface JobNotificationsOptions {
   readonly databaseUrl: string;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Of Agenda's jobs that there may be new ones of. */
+  /** The names of Agenda jobs that may be new. */
   readonly names: readonly string[];
   /** Called for each notification, and when some may have been missed. */
   readonly onNotification?: () => void;
@@ -15,14 +15,14 @@ export interface JobNotificationsOptions {
 
 const channel = 'jobs';
 
-/** Tells all processes that something changed about jobs, if there is a running transaction then when it commits. */
+/** Notifies all processes of a change to jobs; within a transaction, on commit. */
 export async function notifyWorkers(database: Database): Promise<void> {
   await database.query(`select pg_notify('${channel}', '')`, [], 'jobs.notify');
 }
 
 /**
- * Tells Agenda in all processes that there are tickets, by PostgreSQL wherever the tickets are kept. The channels that
- * come with Agenda send before the commit, and give up after ten attempts to connect.
+ * Notifies Agenda in all processes of new tickets, through PostgreSQL wherever the tickets are stored. Agenda's own
+ * channels send before the commit, and give up after ten attempts to connect.
  */
 export class JobNotifications extends BaseNotificationChannel {
   readonly #options: JobNotificationsOptions;
@@ -35,7 +35,7 @@ export class JobNotifications extends BaseNotificationChannel {
     this.#options = options;
   }
 
-  /** Sending needs no connection of its own. */
+  /** Sending does not need a dedicated connection. */
   override get state() {
     return 'connected' as const;
   }
@@ -49,7 +49,8 @@ export class JobNotifications extends BaseNotificationChannel {
         onNotification?.();
         void this.look();
       },
-      onError: (err) => logger.warn({ err }, 'Notifications about jobs are not received; the jobs are looked for.'),
+      onError: (err) =>
+        logger.warn({ err }, 'Notifications about jobs are not received; the server polls for jobs instead.'),
     });
   }
 
@@ -61,7 +62,7 @@ export class JobNotifications extends BaseNotificationChannel {
     return notifyWorkers(this.#options.database);
   }
 
-  /** Has Agenda in this process look for tickets, once more for all calls that come while it looks. */
+  /** Makes Agenda in this process look for tickets. All calls made while it looks lead to one more look. */
   async look(): Promise<void> {
     this.#lookAgain = true;
     if (this.#looking) return;
@@ -70,7 +71,7 @@ export class JobNotifications extends BaseNotificationChannel {
       while (this.#lookAgain) {
         this.#lookAgain = false;
         const { names, clock } = this.#options;
-        // Agenda reads the name, and that the time is not in the future.
+        // Agenda only reads the name, and that the time is not in the future.
         const toNotification = (jobName: string) => {
           return { jobName, jobId: toJobId(''), nextRunAt: null, priority: 0, timestamp: clock.now() };
         };

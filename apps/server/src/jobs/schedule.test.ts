@@ -15,7 +15,7 @@ afterAll(() => test.drop());
 describeSchedule({ place: 'PostgreSQL', isHere: true, startServer: null });
 describeSchedule({ place: 'Redis', isHere: hasRedis, startServer: startRedis });
 
-it('recurring tasks leave one row each in PostgreSQL, tasks that are no more leave none, and tickets stay', async () => {
+it('recurring tasks leave one row each in PostgreSQL, removed tasks leave none, and tickets stay', async () => {
   await test.database.query("insert into agenda.agenda_jobs (name) values ('channel.publish'), ('import.run')");
   for (const name of ['test.first', 'test.last']) {
     const runner = await startSchedule({
@@ -57,7 +57,7 @@ it.each([
 });
 
 describe('defineTask', () => {
-  it('refuses what cannot work', () => {
+  it('refuses an invalid definition', () => {
     const run = async () => undefined;
     expect(() => defineTask('sweep', 1, run)).toThrow('named "noun.verb"');
     expect(() => defineTask('a.b', 0, run)).toThrow('at most every second');

@@ -7,30 +7,30 @@ import { queueNames } from './work-queue.ts';
 export interface ScheduleOptions {
   /** The app's database. */
   readonly databaseUrl: string;
-  /** The server that keeps when each task is due; null: the database. */
+  /** The server that stores when each task is due; null: the database. */
   readonly jobsUrl?: string | null;
   readonly tasks: readonly RecurringTask[];
   readonly logger: Logger;
-  /** How often due tasks are looked for. Default 1,000. */
+  /** Milliseconds between polls for due tasks. Default 1,000. */
   readonly pollMs?: number;
-  /** How often tasks that the server has lost are scheduled again. Default 60,000. */
+  /** Milliseconds between checks for tasks that the server has lost. Default 60,000. */
   readonly restoreMs?: number;
 }
 
 /** Recurring tasks that run in this process. */
 export interface Schedule {
-  /** Starts no more runs, tells running ones to end and waits for them. */
+  /** Starts no more runs, asks running ones to stop and waits for them. */
   stop(graceMs: number): Promise<void>;
 }
 
-/** Processes that start together schedule one after the other. */
+/** Processes that start at the same time set up the schedule one after the other. */
 const setupLock = 2_236_067_977;
-/** A run whose process died is given to another one after this long. */
+/** Milliseconds after which a run whose process died is given to another one. */
 const lockLifetimeMs = 10 * 60_000;
 
 /**
- * Runs tasks on Agenda's schedule: of several processes one runs a task at a time. A task finds in the database what is
- * to be done, so that nothing but time is lost with the schedule.
+ * Runs tasks on Agenda's schedule: only one process runs a task at a time. A task finds its work in the database, so
+ * losing the schedule only costs time.
  *
  * @throws StartError when the server of the schedule cannot be reached.
  */
@@ -49,7 +49,7 @@ export async function startSchedule(options: ScheduleOptions): Promise<Schedule>
         agenda.define(task.name, () => run(task, stopping.signal, logger), { concurrency: 1, lockLimit: 1 });
       }
       await schedule(agenda, tasks);
-      // Tasks of an earlier release are no longer due.
+      // Tasks of an earlier release must not run anymore.
       await agenda.cancel({ notNames: [...tasks.map(({ name }) => name), ...queueNames] });
       return { agenda, close };
     } catch (error) {
@@ -75,7 +75,7 @@ async function schedule(agenda: Agenda, tasks: readonly RecurringTask[]): Promis
   for (const { name, everySeconds } of tasks) await agenda.every(everySeconds * 1000, name);
 }
 
-/** A server that keeps the schedule in memory alone may lose it. */
+/** A server that keeps the schedule only in memory may lose it. */
 async function restore(
   agenda: Agenda,
   tasks: readonly RecurringTask[],
@@ -93,7 +93,7 @@ async function run(task: RecurringTask, signal: AbortSignal, logger: Logger): Pr
   try {
     await task.run(signal);
   } catch (error) {
-    // The next run is due anyway; Agenda would keep the error's text.
+    // The next run will come anyway; Agenda would store the error's text.
     if (!signal.aborted) logger.error({ err: error, task: task.name }, 'A recurring task failed; it runs again.');
   }
 }
@@ -106,7 +106,7 @@ async function withSetupLock<T>(url: string, work: () => Promise<T>): Promise<T>
     await client.query('select pg_advisory_lock($1)', [setupLock]);
     return await work();
   } finally {
-    // Closing the connection frees the lock.
+    // Closing the connection releases the lock.
     await client.end();
   }
 }

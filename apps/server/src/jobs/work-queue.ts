@@ -10,19 +10,19 @@ import { JobNotifications, notifyWorkers } from './job-notifications.ts';
 export interface WorkQueueOptions {
   readonly database: Database;
   readonly databaseUrl: string;
-  /** The server that keeps the tickets; null: the database, where a ticket is added by the running transaction. */
+  /** The server that stores the tickets; null: the database, where the running transaction adds a ticket. */
   readonly jobsUrl: string | null;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** Long after any wait of a ticket that was taken: one that expires before it is handled uses up capacity for ever. */
+/** Far longer than any handled ticket waits: one that expires before it is handled would use up capacity forever. */
 const lockLifetimeMs = 10 * 60_000;
 
-/** `import.run`, `export.run`, `channel.publish`: a type that is no verb yet is run. */
+/** `import.run`, `export.run`, `channel.publish`: a type without a verb gets `run`. */
 const queueName = (type: JobType) => (type.includes('.') ? type : `${type}.run`);
 
-/** The names of Agenda's jobs that are tickets. */
+/** The names of Agenda's jobs that serve as tickets. */
 export const queueNames: readonly string[] = jobTypes.map(queueName);
 
 interface TicketData {
@@ -33,7 +33,7 @@ interface Producer extends OpenedBackend {
   readonly agenda: Agenda;
 }
 
-/** Jobs dispatched by Agenda, whose jobs are the tickets. */
+/** Dispatches jobs through Agenda, whose jobs are the tickets. */
 export class WorkQueue implements JobQueue {
   readonly #options: WorkQueueOptions;
   #producer: Promise<Producer> | null = null;
@@ -51,7 +51,7 @@ export class WorkQueue implements JobQueue {
     const transaction = database.current();
     if (jobsUrl === null || transaction === null) return add();
     transaction.afterCommit(() => {
-      // Nobody waits for it: while the other server is away, workers find the job in the database.
+      // Not awaited: while the other server is unavailable, workers find the job in the database.
       add().catch((err) => logger.warn({ err }, 'A job could not be dispatched; workers will look for it.'));
     });
   }
@@ -73,11 +73,12 @@ export class WorkQueue implements JobQueue {
     });
     agenda.on('complete', (job) => {
       if (!('attrs' in job)) return;
-      // Agenda frees the capacity after this event, and then looks among the tickets in its memory alone.
+      // Agenda releases the capacity after this event, and then only looks at the tickets in its memory.
       setImmediate(() => notificationChannel.look());
       const { nextRunAt } = job.attrs;
       if (!nextRunAt) job.remove().catch((err) => logger.warn({ err }, 'A ticket could not be removed.'));
-      // Agenda waits for the time of a ticket by a timer. One that fires a moment early leaves it to the next look.
+      // Agenda waits for the time of a ticket with a timer. If it fires a moment early, the ticket waits for the next
+      // look.
       else setTimeout(() => notificationChannel.look(), nextRunAt.getTime() - clock.now().getTime() + 1).unref();
     });
     const backoff = ({ error }: { error: Error }) => (error instanceof RetryLater ? error.delayMs : null);
@@ -88,7 +89,7 @@ export class WorkQueue implements JobQueue {
     return { stop: () => agenda.stop(false) };
   }
 
-  /** Closes its connections to another server. Workers have stopped before. */
+  /** Closes its connections to another server. Workers must have stopped before. */
   async close(): Promise<void> {
     await this.#producer?.then(({ close }) => close()).catch(() => undefined);
   }
@@ -119,11 +120,11 @@ function createAgenda(options: AgendaOptions, logger: Logger): Agenda {
 
 function toTicket(job: Job<TicketData>, clock: Clock): Ticket {
   return {
-    // Nobody but the dashboard adds one without it: then any job is run.
+    // Only the dashboard adds one without it: then any job is run.
     jobId: job.attrs.data?.jobId ?? null,
     async reassign(jobId) {
       job.attrs.data = { jobId };
-      // Without it the queue tries the other job again, and workers look for this one.
+      // Otherwise the queue tries the other job again, and workers look for this one.
       await job.save().catch(() => undefined);
     },
     async touch() {

@@ -3,10 +3,10 @@ import { ApiError } from '@contract-kit/http-spec';
 export { ApiError, type ErrorDetails, type FieldErrors, invalidFields, rootField } from '@contract-kit/http-spec';
 
 /**
- * A `not_found` error: byte for byte the same for a record that does not exist and for one of another workspace,
- * so it does not repeat what the caller named it by.
+ * A `not_found` error: byte for byte the same for a record that does not exist and for one of another workspace, so it
+ * does not repeat the caller's reference.
  *
- * @param kind the record in words: `product`, `attribute group`.
+ * @param kind the name of the record: `product`, `attribute group`.
  *
  * @example
  * throw notFound('product'); // The product does not exist.

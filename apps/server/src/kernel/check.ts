@@ -1,18 +1,18 @@
-/** One thing of an installation that needs somebody's attention. */
+/** A problem of an installation that needs attention. */
 export interface Finding {
-  /** Slug of the workspace it is in. */
+  /** Slug of the affected workspace. */
   readonly workspace: string;
-  /** What is wrong, what comes of it, and what to do. */
+  /** What is wrong, its consequences, and what to do. */
   readonly message: string;
-  /** How many records it is about. */
+  /** The number of affected records. */
   readonly count: number;
-  /** A few of them, by SKU or code. */
+  /** Some of them, by SKU or code. */
   readonly samples: readonly string[];
 }
 
-/** Looks for one kind of thing that needs attention; `pcm doctor` runs all of them. */
+/** Looks for one kind of problem; `pcm doctor` runs all checks. */
 export interface Check {
-  /** `products.currencies`. */
+  /** For example `products.currencies`. */
   readonly name: string;
   run(): Promise<Finding[]>;
 }

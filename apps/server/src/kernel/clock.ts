@@ -1,4 +1,4 @@
-/** The port for time. Rules take the time from here, so that a test decides what time it is. */
+/** The port for time. Rules get the time from here, so that tests can set it. */
 export interface Clock {
   /** The current instant. */
   now(): Date;

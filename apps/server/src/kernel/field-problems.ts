@@ -1,6 +1,6 @@
 import { invalidFields } from './api-error.ts';
 
-/** Collects what is wrong with an input, by dotted path. The first problem of a path stands. */
+/** Collects the problems of an input, by dotted path. The first problem of a path wins. */
 export class FieldProblems {
   readonly #messages = new Map<string, string>();
 
@@ -8,7 +8,7 @@ export class FieldProblems {
     if (!this.#messages.has(path)) this.#messages.set(path, message);
   }
 
-  /** Every problem by its path, in the order they were found. */
+  /** Every problem with its path, in the order they were found. */
   entries(): Iterable<readonly [path: string, message: string]> {
     return this.#messages;
   }
@@ -21,7 +21,7 @@ export class FieldProblems {
     return this.count === 0;
   }
 
-  /** @throws ApiError `validation_failed` with every problem found, when there is one. */
+  /** @throws ApiError `validation_failed` with every problem found, if there are any. */
   throwIfAny(): void {
     if (!this.none) throw invalidFields(Object.fromEntries(this.#messages));
   }

@@ -20,7 +20,7 @@ describe('ids', () => {
     expect(decodeSuffix(suffix)).toBe(uuid);
   });
 
-  it('gives back every UUID it wrote', () => {
+  it('restores every UUID it encoded', () => {
     fc.assert(
       fc.property(fc.uuid(), (uuid) => {
         expect(decodeId('product', encodeId('product', uuid))).toBe(uuid);
@@ -47,7 +47,7 @@ describe('ids', () => {
     ['too many digits', 'prd_01h455vb4pex5vsknk084sn02qq'],
     ['another separator', 'prd-01h455vb4pex5vsknk084sn02q'],
     ['nothing', ''],
-  ])('reads %s as no id', (_, text) => {
+  ])('rejects %s', (_, text) => {
     expect(decodeId('product', text)).toBeNull();
   });
 
@@ -60,7 +60,7 @@ describe('ids', () => {
     );
   });
 
-  it('makes ids that ascend within a millisecond', () => {
+  it('creates ids that ascend within a millisecond', () => {
     const ids = Array.from({ length: 10_000 }, () => systemIds.next());
     expect(ids).toEqual([...ids].sort());
     expect(new Set(ids).size).toBe(ids.length);

@@ -6,7 +6,7 @@ export type { IdKind } from '@product-content/contract';
 
 /** The port for new ids. */
 export interface IdSource {
-  /** A new UUIDv7 as text. Later ids of one source sort after earlier ones, also within a millisecond. */
+  /** A new UUIDv7 as text. Ids of one source sort in the order they were created, even within a millisecond. */
   next(): string;
 }
 
@@ -17,7 +17,7 @@ const randomLength = 16;
 export const systemIds: IdSource = createIds();
 
 function createIds(): IdSource {
-  // Drawing random bytes costs more than everything else of an id, and hardly more for many ids than for one.
+  // Generating random bytes costs more than the rest of an id, and hardly more for many ids than for one.
   const block = Buffer.alloc(256 * randomLength);
   let used = block.length;
   let msecs = 0;
@@ -30,7 +30,7 @@ function createIds(): IdSource {
       }
       const random = block.subarray(used, used + randomLength);
       used += randomLength;
-      // Within a millisecond, and while the clock is behind, the sequence goes on (RFC 9562, section 6.2, method 1).
+      // Within a millisecond, and while the clock is behind, the sequence continues (RFC 9562, section 6.2, method 1).
       const now = Date.now();
       seq = now > msecs ? random.readInt32BE(6) & 0x7fffffff : (seq + 1) | 0;
       msecs = now > msecs ? now : msecs + (seq === 0 ? 1 : 0);
@@ -44,11 +44,11 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const digitOf = new Map([...alphabet].map((character, digit) => [character, digit]));
 const suffixLength = 26;
 
-/** Every two digits, by the ten bits they stand for. */
+/** Each pair of digits, indexed by the ten bits it stands for. */
 const pairs = Array.from({ length: 1024 }, (_, bits) => `${alphabet[bits >> 5]}${alphabet[bits & 31]}`);
 
 /**
- * Shows a UUID as a TypeID (https://github.com/jetify-com/typeid): prefix, underscore, 26 base-32 digits.
+ * Encodes a UUID as a TypeID (https://github.com/jetify-com/typeid): prefix, underscore, 26 base-32 digits.
  *
  * @example
  * encodeId('product', '01890a5d-ac96-774b-bcce-b302099a8057'); // 'prd_01h455vb4pex5vsknk084sn02q'
@@ -58,9 +58,9 @@ export function encodeId(kind: IdKind, uuid: string): string {
 }
 
 /**
- * Reads a TypeID of one kind back into its UUID.
+ * Decodes a TypeID of one kind to its UUID.
  *
- * @returns null when the text has another prefix or is no TypeID.
+ * @returns null when the text has another prefix or is not a TypeID.
  */
 export function decodeId(kind: IdKind, text: string): string | null {
   const prefix = idPrefixes[kind];
@@ -74,7 +74,7 @@ export function decodeId(kind: IdKind, text: string): string | null {
 export function encodeSuffix(uuid: string): string {
   const hex = uuid.replaceAll('-', '');
   let text = pairs[Number.parseInt(hex.slice(0, 2), 16)] as string;
-  // Five hexadecimal digits are four of base 32.
+  // Five hexadecimal digits are four base-32 digits.
   for (let at = 2; at < hex.length; at += 5) {
     const bits = Number.parseInt(hex.slice(at, at + 5), 16);
     text += `${pairs[bits >> 10]}${pairs[bits & 1023]}`;
@@ -82,7 +82,7 @@ export function encodeSuffix(uuid: string): string {
   return text;
 }
 
-/** The UUID of 26 base-32 digits, or null when they are none. */
+/** The UUID of 26 base-32 digits, or null when they are invalid. */
 export function decodeSuffix(suffix: string): string | null {
   if (suffix.length !== suffixLength) return null;
   const first = bitsOf(suffix, 0, 2);
@@ -97,7 +97,7 @@ export function decodeSuffix(suffix: string): string | null {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** The bits that some digits of a suffix stand for, or null when one of them is none. */
+/** The bits that digits of a suffix stand for, or null when one of them is invalid. */
 function bitsOf(suffix: string, from: number, to: number): number | null {
   let bits = 0;
   for (let at = from; at < to; at += 1) {

@@ -16,20 +16,20 @@ it('keeps message, code and stack of an error, and of its cause', () => {
   expect(entry.cause.stack).toContain('duplicate key');
 });
 
-it('leaves out where an error of the database quotes rows and statements', () => {
+it('leaves out the parts of database errors that quote rows and statements', () => {
   const { logger, entries } = createLog();
   const quoting = { detail: 'Failing row contains (secret).', where: 'secret', internalQuery: 'select secret' };
   logger.error({ err: Object.assign(new Error('violates'), quoting), cause: Object.assign(new Error('x'), quoting) });
   expect(JSON.stringify(entries())).not.toContain('secret');
 });
 
-it('takes what is no error as it is', () => {
+it('logs a thrown value that is not an error', () => {
   const { logger, entries } = createLog();
   logger.error({ err: 'a text', cause: undefined }, 'odd');
   expect(entries()).toMatchObject([{ err: 'a text', msg: 'odd' }]);
 });
 
-it('names the request and the trace in whose work a line is written', async () => {
+it('names the request and the trace in which a line is written', async () => {
   const { logger, entries } = createLog();
   await withLogFields({ requestId: 'req_1' }, async () => {
     await withLogFields({ traceId: '0af7' }, async () => {

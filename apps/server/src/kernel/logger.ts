@@ -4,8 +4,8 @@ import { type DestinationStream, destination, type Logger, pino, stdSerializers 
 export type { Logger } from 'pino';
 
 /**
- * The log of the process: one JSON object a line, on standard error. Nothing of a request's content or credentials
- * goes into it. Lines that are written while a request is served have its request id, and the trace it is part of.
+ * The log of the process: one JSON object per line, on standard error. It contains nothing of a request's content or
+ * credentials. Lines written while a request is served have its request id and trace id.
  */
 export function createLogger(level: string, stream: DestinationStream = destination({ fd: 2, sync: true })): Logger {
   const timestamp = () => `,"time":"${new Date().toISOString()}"`;
@@ -14,7 +14,7 @@ export function createLogger(level: string, stream: DestinationStream = destinat
   return pino({ level, base: null, timestamp, serializers, mixin }, stream);
 }
 
-/** Where PostgreSQL's errors quote rows and statements. */
+/** Fields in which PostgreSQL's errors quote rows and statements. */
 const quotingFields = ['detail', 'where', 'internalQuery'];
 
 function withoutContent(thrown: unknown): unknown {
@@ -23,26 +23,26 @@ function withoutContent(thrown: unknown): unknown {
   return Object.fromEntries(fields.filter(([name]) => !quotingFields.includes(name)));
 }
 
-/** Drops everything. */
+/** Drops all lines. */
 export const silentLogger: Logger = pino({ level: 'silent' });
 
-/** What each line of the log says of the work it is written in. */
+/** Fields of log lines that identify the current work. */
 export interface LogFields {
   readonly requestId?: string;
-  /** Of the trace the work belongs to. */
+  /** The id of the trace that the work belongs to. */
   readonly traceId?: string;
-  /** As shown to callers, `job_…`. */
+  /** Public id, `job_…`. */
   readonly job?: string;
 }
 
 const storage = new AsyncLocalStorage<LogFields>();
 
-/** Runs work whose lines of the log have these fields, beside those that are set already. */
+/** Runs work whose log lines have these fields, in addition to those already set. */
 export function withLogFields<Result>(fields: LogFields, work: () => Result): Result {
   return storage.run({ ...storage.getStore(), ...fields }, work);
 }
 
-/** The fields of the work that calls. */
+/** The fields of the calling work. */
 export function currentLogFields(): LogFields {
   return storage.getStore() ?? {};
 }

@@ -1,5 +1,5 @@
 /**
- * Does work again and again, one run at a time: when it is woken, and after a while in any case. Woken during a run, it
+ * Repeats work, one run at a time: whenever it is woken, and after a delay in any case. When woken during a run, it
  * runs once more.
  */
 export class PollLoop {
@@ -11,8 +11,8 @@ export class PollLoop {
   readonly #ended: Promise<void>;
 
   /**
-   * @param work one run; resolves to the milliseconds to the next one.
-   * @param onError told what a run threw; returns the milliseconds to the next one.
+   * @param work one run; resolves to the milliseconds until the next one.
+   * @param onError receives the error of a run; returns the milliseconds until the next one.
    */
   constructor(work: () => Promise<number>, onError: (error: unknown) => number) {
     this.#work = work;
@@ -25,7 +25,7 @@ export class PollLoop {
     this.#wakeSleeper?.();
   }
 
-  /** Resolves when the running work is done. */
+  /** Resolves when the current run is done. */
   stop(): Promise<void> {
     this.#stopped = true;
     this.#wakeSleeper?.();

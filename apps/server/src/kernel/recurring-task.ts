@@ -1,18 +1,18 @@
-/** Work that is done again and again in the background, by one process at a time. */
+/** Work that is repeated in the background, by one process at a time. */
 export interface RecurringTask {
-  /** `idempotency.sweep`; unique. */
+  /** Unique; for example `idempotency.sweep`. */
   readonly name: string;
   /** Seconds from the start of one run to the next. */
   readonly everySeconds: number;
   /**
-   * One run. It may be cut off at any moment and run again: a process may die.
+   * One run. It may be interrupted at any moment and run again, because a process may die.
    *
-   * @param signal aborts when the process is to end; long runs obey it.
+   * @param signal aborts when the process must stop; long runs obey it.
    */
   run(signal: AbortSignal): Promise<unknown>;
 }
 
-/** @throws TypeError when the task cannot work. */
+/** @throws TypeError when the definition is invalid. */
 export function defineTask(name: string, everySeconds: number, run: RecurringTask['run']): RecurringTask {
   if (!/^[a-z]+(-[a-z]+)*\.[a-z]+(-[a-z]+)*$/.test(name)) {
     throw new TypeError(`A recurring task is named "noun.verb", not "${name}".`);

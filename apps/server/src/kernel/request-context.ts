@@ -1,6 +1,6 @@
 import type { EntityTagCondition } from '@contract-kit/http-spec';
 
-/** What a workspace has settled for all its records. */
+/** The settings of a workspace for all its records. */
 export interface WorkspaceSettings {
   /** UUID as text. */
   readonly id: string;
@@ -19,32 +19,32 @@ export function currencyProblem({ currencies }: Pick<WorkspaceSettings, 'currenc
   return currencies.includes(code) ? null : `Must be one of the workspace’s currencies: ${currencies.join(', ')}.`;
 }
 
-/** Who makes a change; kept with each product version. */
+/** The author of a change; stored with each product version. */
 export interface Actor {
   readonly type: 'key' | 'cli' | 'job';
-  /** As shown to callers: `key_…` of an API key, `cli`, the name of a job. */
+  /** Public: `key_…` for an API key, `cli`, the name of a job. */
   readonly id: string;
   readonly name: string;
 }
 
-/** By which way a change came in; kept with each product version. */
+/** How a change came in; stored with each product version. */
 export type ChangeSource = 'api' | 'import' | 'bulk' | 'job' | 'app';
 
-/** The first argument of every service: on whose behalf, in which workspace, under which condition. */
+/** The first argument of every service: the caller, the workspace, and the preconditions. */
 export interface RequestContext {
   readonly workspace: WorkspaceSettings;
   readonly actor: Actor;
   readonly source: ChangeSource;
   readonly requestId: string;
-  /** The If-Match of the request, enforced once more within the UPDATE; null when there was none. */
+  /** The If-Match of the request, checked again within the UPDATE; null when there was none. */
   readonly ifMatch?: EntityTagCondition | null;
   /** The If-None-Match of the request: a write with `*` must not find the record. */
   readonly ifNoneMatch?: EntityTagCondition | null;
 }
 
 /**
- * What the server adds to the context of every handler: `context.ctx` is the first argument of services. Routes
- * without a key have none.
+ * What the server adds to the context of every handler: `context.ctx` is the first argument of services. Routes without
+ * a key have none.
  */
 export interface RouteContext {
   readonly ctx: RequestContext;

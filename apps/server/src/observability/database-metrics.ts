@@ -2,7 +2,7 @@ import type { Database } from '../storage/index.ts';
 import { selectDatabaseSize } from './database-size.sql.ts';
 import type { Measurement, MetricSource } from './metric-source.ts';
 
-/** The pool of connections, and what it leads to. */
+/** Metrics of the connection pool and of the database. */
 export function createDatabaseMetrics(database: Database): MetricSource[] {
   const pool = { 'db.client.connection.pool.name': 'main' };
   return [

@@ -1,6 +1,6 @@
 import { sqlStatement } from '../storage/index.ts';
 
-/** Bytes of the database on disk, indexes and what is not yet vacuumed included. */
+/** Bytes of the database on disk, including indexes and dead rows not yet vacuumed. */
 export const selectDatabaseSize = sqlStatement({
   name: 'database.size',
   parameters: {},

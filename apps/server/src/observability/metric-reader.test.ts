@@ -20,7 +20,7 @@ const readerOf = (sources: readonly MetricSource[], options: { freshMs?: number;
   new MetricReader({ sources, logger: silentLogger, ...options });
 
 describe('a reading of metrics', () => {
-  it('counts for a while, however many ask for it', async () => {
+  it('is reused for a while, however many request it', async () => {
     const source = createSource('database', async (reading) => [memory(reading)]);
     const reader = readerOf([source], { freshMs: 3_600_000 });
     const read = await Promise.all([reader.read(), reader.read(), reader.read()]);
@@ -28,14 +28,14 @@ describe('a reading of metrics', () => {
     expect(source.readings).toBe(1);
   });
 
-  it('lacks what fails, and counts it', async () => {
+  it('leaves out sources that fail, and counts them', async () => {
     const broken = createSource('broken', () => Promise.reject(new Error('The database is away.')));
     const reader = readerOf([broken, createSource('database', async () => [memory(1)])], { freshMs: 0 });
     await reader.read();
     expect(await reader.read()).toEqual([memory(1), failures('broken', 2), failures('database', 0)]);
   });
 
-  it('does not wait for what takes long, nor ask it again meanwhile', async () => {
+  it('does not wait for slow sources, nor query them again meanwhile', async () => {
     const slow = Promise.withResolvers<readonly Measurement[]>();
     const source = createSource('slow', () => slow.promise);
     const reader = readerOf([source], { freshMs: 0, patienceMs: 1 });

@@ -6,17 +6,17 @@ import { type Measurement, type MetricSource, measurementsOf } from './metric-so
 export interface MetricReaderOptions {
   readonly sources: readonly MetricSource[];
   readonly logger: Logger;
-  /** A reading counts for this long, however many ask. Default 5,000. */
+  /** Milliseconds for which a reading is reused. Default 5,000. */
   readonly freshMs?: number;
-  /** What takes longer is missing in this reading. Default 2,000. */
+  /** Milliseconds after which a source is left out of a reading. Default 2,000. */
   readonly patienceMs?: number;
 }
 
-/** Reads all sources side by side, in bounded time. One that fails is missing, and counted. */
+/** Reads all sources concurrently, in bounded time. A source that fails is left out, and counted. */
 export class MetricReader {
   readonly #options: Required<MetricReaderOptions>;
   readonly #failures = new Tally('source');
-  /** Readings that have not ended, by source: a slow database is not asked twice. */
+  /** Unfinished readings by source: a slow database is not queried twice. */
   readonly #running = new Map<MetricSource, Promise<readonly Measurement[]>>();
   #last: { readonly at: number; readonly read: Promise<readonly Measurement[]> } | null = null;
 

@@ -8,15 +8,15 @@ export interface Measurement {
   readonly attributes?: Readonly<Record<string, string>>;
 }
 
-/** Where numbers come from: a feature that counts, or one statement on its tables. */
+/** A source of measurements: a feature that counts, or a statement on its tables. */
 export interface MetricSource {
-  /** In `pcm.metrics.failed_reads`: `webhooks`. */
+  /** The name in `pcm.metrics.failed_reads`, such as `webhooks`. */
   readonly name: string;
-  /** Called when metrics are collected, every few seconds at most. */
+  /** Called when metrics are collected, at most every few seconds. */
   read(): readonly Measurement[] | Promise<readonly Measurement[]>;
 }
 
-/** What a tally has counted, as values of a metric. */
+/** Converts the counts of a tally to measurements of a metric. */
 export function measurementsOf(metric: MetricName, tally: Tally<readonly string[]>): Measurement[] {
   return tally.counts().map((count) => ({ metric, ...count }));
 }

@@ -1,19 +1,19 @@
-/** What a number is: a count that only grows, a value of now, or how values are distributed. */
+/** The kind of a number: a count that only grows, a current value, or a distribution of values. */
 export type MetricKind = 'counter' | 'gauge' | 'histogram';
 
-/** A metric as OpenTelemetry names it. */
+/** A metric with its OpenTelemetry name. */
 export interface MetricDeclaration {
   readonly kind: MetricKind;
-  /** UCUM: `s`, `By`, `1`; what is counted in braces. */
+  /** UCUM: `s`, `By`, `1`; counted things in braces. */
   readonly unit: string;
   readonly description: string;
-  /** Attributes with all their values, or with what they name where the values are open. */
+  /** Attributes with all their values, or with a description when the set of values is open. */
   readonly attributes?: Readonly<Record<string, string>>;
 }
 
 /**
- * Every metric of the server beside those of the library, which are about requests. Numbers that come from the database
- * are those of the whole installation, the same in each process; the others are the process's own.
+ * Every metric of the server except those of the library, which are about requests. Numbers from the database describe
+ * the whole installation and are the same in each process; the others describe one process.
  */
 export const metrics = {
   'nodejs.eventloop.delay.mean': gauge('s', 'Mean delay of the event loop since the last reading.'),
@@ -25,9 +25,9 @@ export const metrics = {
   'nodejs.eventloop.delay.max': gauge('s', 'Longest delay of the event loop since the last reading.'),
   'nodejs.eventloop.utilization': gauge(
     '1',
-    'Part of the time since the last reading in which the event loop was busy.',
+    'Share of the time since the last reading in which the event loop was busy.',
   ),
-  'process.cpu.time': counter('s', 'Time on the processor.', { 'cpu.mode': '`user`, `system`' }),
+  'process.cpu.time': counter('s', 'CPU time.', { 'cpu.mode': '`user`, `system`' }),
   'process.uptime': gauge('s', 'Time since the process started.'),
   'pcm.process.memory': gauge('By', 'Memory of the process.', {
     kind: '`rss`, `heap_used`, `heap_total`, `external`, `array_buffers`',
@@ -36,16 +36,16 @@ export const metrics = {
     'db.client.connection.pool.name': '`main`',
     'db.client.connection.state': '`idle`, `used`',
   }),
-  'db.client.connection.max': gauge('{connection}', 'Most connections of the pool.', {
+  'db.client.connection.max': gauge('{connection}', 'Maximum number of connections in the pool.', {
     'db.client.connection.pool.name': '`main`',
   }),
-  'db.client.connection.pending_requests': gauge('{request}', 'Work that waits for a connection of the pool.', {
+  'db.client.connection.pending_requests': gauge('{request}', 'Callers waiting for a connection of the pool.', {
     'db.client.connection.pool.name': '`main`',
   }),
   'pcm.database.size': gauge('By', 'Size of the database on disk.'),
-  'pcm.jobs.waiting': gauge('{job}', 'Jobs that wait for a worker.', { type: 'of the job' }),
+  'pcm.jobs.waiting': gauge('{job}', 'Jobs waiting for a worker.', { type: 'of the job' }),
   'pcm.jobs.running': gauge('{job}', 'Jobs that a worker holds.', { type: 'of the job' }),
-  'pcm.jobs.oldest_waiting': gauge('s', 'How long the oldest of the waiting jobs has waited; 0 without one.', {
+  'pcm.jobs.oldest_waiting': gauge('s', 'How long the oldest waiting job has waited; 0 without one.', {
     type: 'of the job',
   }),
   'pcm.jobs.finished': counter('{job}', 'Runs of jobs that ended in this process.', {
@@ -60,23 +60,23 @@ export const metrics = {
   'pcm.webhooks.attempts': counter('{attempt}', 'Attempts of webhook deliveries that ended in this process.', {
     outcome: '`delivered`, `retried`, `failed`, `discarded`',
   }),
-  'pcm.webhooks.pending': gauge('{delivery}', 'Deliveries that wait for an attempt, retries included.'),
+  'pcm.webhooks.pending': gauge('{delivery}', 'Deliveries waiting for an attempt, including retries.'),
   'pcm.webhooks.oldest_due': gauge(
     's',
-    'How long the delivery that is due longest has waited, those of active endpoints alone; 0 without one.',
+    'How long the most overdue delivery to an active endpoint has waited; 0 without one.',
   ),
   'pcm.webhooks.endpoints': gauge('{endpoint}', 'Webhook endpoints.', {
     status: '`active`, `paused`, `switched_off`',
   }),
-  'pcm.channels.records_waiting': gauge('{record}', 'Changed products whose channel records are not made anew yet.'),
+  'pcm.channels.records_waiting': gauge('{record}', 'Changed products whose channel records are not updated yet.'),
   'pcm.idempotency.records': gauge('{record}', 'Stored responses of `Idempotency-Key`, as PostgreSQL estimates them.'),
   'pcm.idempotency.table_size': gauge('By', 'Size of the table of stored responses on disk.'),
   'pcm.idempotency.stored_bytes': gauge(
     'By',
     'What counts against the budgets of all workspaces for stored responses.',
   ),
-  'pcm.request_log.entries': counter('{entry}', 'Requests that this process was to write to the request log.', {
-    outcome: '`written`, `dropped` (too many waited), `failed` (the database refused them)',
+  'pcm.request_log.entries': counter('{entry}', 'Requests that this process should have written to the request log.', {
+    outcome: '`written`, `dropped` (too many were waiting), `failed` (the database refused them)',
   }),
   'pcm.request_log.waiting': gauge('{entry}', 'Requests in memory that are not written to the request log yet.'),
   'pcm.request_log.table_size': gauge('By', 'Size of the table of the request log on disk.'),
@@ -114,7 +114,7 @@ function counter<const Attributes extends Readonly<Record<string, string>>>(
 const unitSuffixes: Readonly<Record<string, string>> = { s: 'seconds', By: 'bytes', '1': 'ratio' };
 
 /**
- * The name of a metric in the text format of Prometheus, as the specification of OpenTelemetry translates it: the unit is
+ * The name of a metric in the text format of Prometheus, as the OpenTelemetry specification translates it: the unit is
  * a suffix, and a counter ends in `_total`.
  *
  * @example

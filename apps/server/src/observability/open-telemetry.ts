@@ -9,21 +9,21 @@ export interface TelemetryConfig {
   readonly metricsHost: string;
   /** Where traces and metrics are sent; null: nowhere. */
   readonly otlpEndpoint: string | null;
-  /** Part of the traces that begin here which is recorded, from 0 to 1. */
+  /** Share of the traces that begin here that are recorded, from 0 to 1. */
   readonly traceRatio: number;
   readonly tracesPerSecond: number;
 }
 
-/** What a process tells of itself. */
+/** The telemetry of a process. */
 export interface Telemetry {
-  /** Of requests; null while telemetry is off. */
+  /** Observes requests; null while telemetry is off. */
   readonly observer: Observer | null;
   readonly tracing: Tracing;
-  /** Starts to read the sources whenever metrics are collected. @throws StartError when `/metrics` cannot be served. */
+  /** Starts reading the sources whenever metrics are collected. @throws StartError when `/metrics` cannot be served. */
   start(sources: readonly MetricSource[]): Promise<void>;
   /** Where `/metrics` is served; null when it is not. */
   readonly metricsUrl: string | null;
-  /** Sends what is left. */
+  /** Sends what is still pending. */
   close(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export const noTelemetry: Telemetry = {
   close: async () => undefined,
 };
 
-/** Opens what the settings ask for. Nothing of OpenTelemetry is loaded unless they ask for something. */
+/** Starts the telemetry that the settings ask for. OpenTelemetry is not loaded unless they ask for some. */
 export async function openTelemetry(config: TelemetryConfig, logger: Logger): Promise<Telemetry> {
   if (config.metricsPort === null && config.otlpEndpoint === null) return noTelemetry;
   const { startTelemetry } = await import('./sdk/start-telemetry.ts');

@@ -2,15 +2,17 @@ import { type EventLoopUtilization, monitorEventLoopDelay, performance } from 'n
 import process from 'node:process';
 import type { Measurement, MetricSource } from './metric-source.ts';
 
-/** How often the delay of the event loop is looked at. */
+/** Milliseconds between samples of the event loop delay. */
 const resolutionMs = 10;
 
-/** What the runtime says of this process. @returns the source, and what ends looking at the event loop. */
+/** Metrics of this process from the runtime. @returns the source, and a function that stops sampling the event loop. */
 export function createProcessMetrics(): MetricSource & { stop(): void } {
   const delay = monitorEventLoopDelay({ resolution: resolutionMs });
   delay.enable();
   let utilization: EventLoopUtilization = performance.eventLoopUtilization();
-  /** Nanoseconds of a timer that should fire after {@link resolutionMs}, as seconds that it was late. */
+  /**
+   * Converts the nanoseconds of a timer that should fire after {@link resolutionMs} to the seconds that it was late.
+   */
   const seconds = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - resolutionMs / 1000) || 0;
   return {
     name: 'process',

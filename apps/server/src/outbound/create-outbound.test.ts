@@ -11,14 +11,14 @@ import { systemClock } from '../kernel/index.ts';
 import { type ClientOptions, clientOptions } from './create-outbound.ts';
 import { type OutboundClient, OutboundError } from './index.ts';
 
-/** Something of the server that sends requests to addresses of others. */
+/** A part of the server that sends requests to addresses of others. */
 interface OutboundUser {
   readonly name: string;
   readonly kind: 'reader' | 'sender';
   readonly options: ClientOptions;
-  /** Sends one request, and resolves to what its user is shown. */
+  /** Sends one request, and resolves to what the user sees. */
   send(client: OutboundClient, url: string, signal: AbortSignal): Promise<unknown>;
-  /** What its user is shown of an outcome. */
+  /** What the user sees of an outcome. */
   shown(outcome: HostileOutcome): unknown;
 }
 
@@ -90,11 +90,11 @@ describe.each(users)('$name', ({ kind, options, send, shown }) => {
     const { url, connections } = await startRawServer(server.behave);
     const { protocol = 'http:' } = server;
     expect(await send(client, url.replace('http:', protocol), never)).toBe(shown(outcome));
-    // A response was read to its end: its connection may be kept.
+    // After a complete response, the connection may be kept.
     if (outcome !== 'response' && outcome !== 'status') await expect.poll(() => connections().open, soon).toBe(0);
   });
 
-  it('ends at once when the process ends', async () => {
+  it('ends immediately when the process ends', async () => {
     const client = createTestClient(options);
     const { url, connections } = await startRawServer(() => undefined);
     const sent = send(client, url, never);
@@ -105,7 +105,7 @@ describe.each(users)('$name', ({ kind, options, send, shown }) => {
 });
 
 describe.each(users.filter(({ name }) => name !== 'a webhook delivery'))('$name', ({ options, send }) => {
-  it('ends at once when the work it belongs to is given up', async () => {
+  it('ends immediately when its work is canceled', async () => {
     const { url, connections } = await startRawServer(() => undefined);
     const given = new AbortController();
     const sent = send(createTestClient(options), url, given.signal);

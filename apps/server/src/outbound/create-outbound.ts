@@ -8,7 +8,7 @@ export type Outbound = ReturnType<typeof createOutbound>;
 
 const { timeoutMs, redirects } = limits.assetDownload;
 
-/** What the senders of requests differ by. */
+/** The options that differ between senders of requests. */
 export const clientOptions = {
   webhooks: { timeoutMs: 10_000, keepAlive: true },
   /** Files of assets, and images of exports. */
@@ -17,7 +17,7 @@ export const clientOptions = {
   channels: { timeoutMs: 30_000 },
 } as const satisfies Readonly<Record<string, ClientOptions>>;
 
-/** How requests reach addresses that callers name. */
+/** How requests reach addresses that callers provide. */
 export function createOutbound({ allowPrivate, tracing }: Pick<OutboundClientOptions, 'allowPrivate' | 'tracing'>) {
   const resolve = createOutboundResolver({ allowPrivate });
   const createClient = (options: ClientOptions) =>

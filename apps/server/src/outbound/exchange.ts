@@ -10,39 +10,39 @@ import { assertCallableUrl } from '@contract-kit/webhooks/address-guard';
 import { OutboundError, toOutboundError } from './outbound-error.ts';
 import { OutboundResponse } from './outbound-response.ts';
 
-/** A request to an address that somebody else named. */
+/** A request to an address provided by someone else. */
 export type OutboundRequest = {
   readonly url: string;
-  /** Breaks the exchange off; {@link Exchange.run} then rejects with its reason. */
+  /** Aborts the exchange; {@link Exchange.run} then rejects with its reason. */
   readonly signal?: AbortSignal | undefined;
 } & (
   | { readonly method: 'GET' }
   | { readonly method: 'POST'; readonly headers: Readonly<Record<string, string>>; readonly body: Uint8Array }
 );
 
-/** What bounds an exchange. */
+/** The limits of an exchange. */
 export interface ExchangeOptions {
-  /** Admits private addresses, and `http:`. */
+  /** Allows private addresses, and `http:`. */
   readonly allowPrivate: boolean;
-  /** Milliseconds for the whole exchange, from looking up the name to the last byte that is read, redirects included. */
+  /** Milliseconds for the whole exchange, from resolving the name to the last byte read, including redirects. */
   readonly timeoutMs: number;
-  /** Milliseconds to find the name's addresses, connect, and finish the TLS handshake. */
+  /** Milliseconds to resolve the name, connect, and finish the TLS handshake. */
   readonly connectMs: number;
-  /** Redirects of a GET request that are followed, each checked as the first URL is. With 0 a redirect is a response. */
+  /** Redirects to follow for a GET request, each checked like the first URL. With 0, a redirect is a response. */
   readonly maxRedirects: number;
-  /** Fields that each request has beside its own. */
+  /** Header fields added to each request. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Guarded agents by the protocol of the URLs they are for. */
+/** Guarded agents by URL protocol. */
 export type ExchangeAgents = Readonly<Record<string, HttpAgent>>;
 
-/** Bytes of all header fields of a response. */
+/** Maximum bytes of all header fields in a response. */
 const maxHeaderSize = 16 * 1024;
-/** Interim responses (`100`, `102`, `103`, …) before a final one. */
+/** Maximum number of interim responses (`100`, `102`, `103`, …) before a final one. */
 const maxInterimResponses = 20;
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-/** What a connection that is closed while a request is being written to it fails with. */
+/** Error codes when a connection is closed while a request is being written to it. */
 const closedCodes: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);
 
 const defaultHeaders = {
@@ -69,10 +69,10 @@ export class Exchange {
   }
 
   /**
-   * Sends the request and reads the response. What is not read when `read` has ended is not read any more.
+   * Sends the request and reads the response. After `read` has ended, nothing more is read.
    *
-   * The result is raced against the end of the time: a socket that never says that it was destroyed, or a reader that
-   * waits for something else, keeps nobody waiting.
+   * The result races against the timeout, so that a socket that never reports its destruction, or a reader that waits
+   * for something else, cannot delay the caller.
    *
    * @throws OutboundError, the reason of the request's signal, or what `read` throws.
    */
@@ -91,12 +91,12 @@ export class Exchange {
       signal?.removeEventListener('abort', abort);
       this.#running.delete(this);
       this.#isOver = true;
-      // Without effect on a connection that went back to its agent.
+      // Has no effect on a connection already returned to its agent.
       this.#request?.destroy();
     }
   }
 
-  /** Ends the exchange at once; {@link run} rejects with the reason. */
+  /** Aborts the exchange immediately; {@link run} rejects with the reason. */
   breakOff(reason: unknown): void {
     this.#isOver = true;
     this.#brokenOff.reject(reason);
@@ -152,19 +152,19 @@ export class Exchange {
       interimResponses += 1;
       if (interimResponses > maxInterimResponses) refuse(notHttp('The server sends interim responses without end.'));
     });
-    // Without a listener Node destroys the socket and tells nobody.
+    // Without a listener, Node destroys the socket silently.
     outgoing.on('upgrade', (_message, socket) => {
       socket.destroy();
       refuse(protocolChanged());
     });
     outgoing.on('response', (message) => {
-      // `101` without the header fields of an upgrade comes as a response.
+      // `101` without the header fields of an upgrade is emitted as a response.
       if ((message.statusCode ?? 0) < 200) return refuse(protocolChanged());
       isDecided = true;
       resolve(message);
     });
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
-      // A connection that was kept alive may be closed by the server just then: nothing of this request was handled.
+      // The server may just have closed a connection that was kept alive: then nothing of this request was processed.
       const isStale = outgoing.reusedSocket && closedCodes.has(error.code ?? '');
       if (isStale && !isDecided && !this.#isOver) {
         isSentAgain = true;

@@ -77,14 +77,14 @@ describe('a request', () => {
     ]);
   });
 
-  it('is not sent when its work was given up before', async () => {
+  it('is not sent when its work was already canceled', async () => {
     const { url, connections } = await startRawServer(() => undefined);
     const request = { ...get(url), signal: AbortSignal.abort(new Error('canceled')) };
     await expect(createTestClient().send(request, readText)).rejects.toThrow('canceled');
     expect(connections().all).toBe(0);
   });
 
-  it('hands on what the reader of its response throws', async () => {
+  it('passes on what the reader of its response throws', async () => {
     const url = await serve(echo);
     const failing = createTestClient().send(get(url), async () => {
       throw new RangeError('The disk is full.');
@@ -100,13 +100,13 @@ describe('a request', () => {
 });
 
 describe('a connection', () => {
-  it('that is not made in time is a failure of its own time', async () => {
+  it('that is not made in time fails by the connection timeout', async () => {
     const resolve = () => new Promise<never>(() => undefined);
     const sent = createTestClient({ resolve, connectMs: 50 }).send(get('http://shop.example/'), readText);
     await expect(sent).rejects.toMatchObject({ code: 'timeout', message: expect.stringContaining('No connection') });
   });
 
-  it('that is refused is told from a name that is not found', async () => {
+  it('that is refused is distinguished from a name that is not found', async () => {
     const client = createTestClient();
     expect(await outcomeOf(client, get('http://127.0.0.1:9/'))).toBe('connection');
     expect(await outcomeOf(client, get('http://name.invalid/'))).toBe('dns');
@@ -161,7 +161,7 @@ describe('a connection that is kept', () => {
       (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\npart', () => socket.resetAndDestroy()),
     ],
   ];
-  it.each(failures)('is replaced after a server %s, and the request not sent again', async (_, code, fail) => {
+  it.each(failures)('is replaced after a server %s, and the request is not sent again', async (_, code, fail) => {
     let requests = 0;
     const { url, connections } = await startRawServer((socket) => {
       requests += 1;
@@ -192,7 +192,7 @@ describe('a connection that is kept', () => {
 });
 
 describe('a redirect', () => {
-  it('is followed for GET as often as it may be', async () => {
+  it('is followed for GET up to the limit', async () => {
     const url = await serve((req, res) => {
       const left = Number(req.url?.slice(1) || 3);
       if (left === 1) echo(req, res);
@@ -202,7 +202,7 @@ describe('a redirect', () => {
     expect(await outcomeOf(createTestClient({ maxRedirects: 1 }), get(url))).toBe('redirect');
   });
 
-  it('is a response for POST, and where none is followed', async () => {
+  it('is a response for POST, and when redirects are off', async () => {
     const requests: (string | undefined)[] = [];
     const url = await serve((req, res) => {
       requests.push(req.url);
@@ -243,7 +243,7 @@ describe('over TLS', () => {
   }
   const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
 
-  it('a valid certificate is accepted, and others before anything is sent', async () => {
+  it('a valid certificate is accepted, and others are refused before anything is sent', async () => {
     const certificates: [string, ServerCertificate][] = [
       ['ok', await authority.certify('localhost')],
       ['tls', await createSelfSigned('localhost')],
@@ -257,7 +257,7 @@ describe('over TLS', () => {
     }
   });
 
-  it('nothing is sent to private addresses, nor without TLS, where they are not admitted', async () => {
+  it('nothing is sent to private addresses, nor without TLS, unless allowed', async () => {
     const { port, requests } = await serveOverTls(await authority.certify('localhost'));
     const client = createTestClient({ allowPrivate: false });
     const urls = ['https://localhost', 'https://127.0.0.1', 'https://[::1]', 'http://127.0.0.1', 'http://8.8.8.8'];
@@ -265,7 +265,7 @@ describe('over TLS', () => {
     expect(requests()).toBe(0);
   });
 
-  it('a name is looked up for each connection, and refused once it leads to a private address', async () => {
+  it('a name is resolved for each connection, and refused once it leads to a private address', async () => {
     const { port, requests } = await serveOverTls(await authority.certify('shop.example'));
     const admitted = ['127.0.0.1'];
     const rebinding = async () => [{ address: admitted.shift() ?? '10.0.0.1', family: 4 }];

@@ -5,42 +5,42 @@ import { OutboundError } from './outbound-error.ts';
 import type { OutboundResponse } from './outbound-response.ts';
 
 export interface OutboundClientOptions extends Pick<ExchangeOptions, 'allowPrivate' | 'timeoutMs'> {
-  /** Finds the addresses of names, see `createOutboundResolver`. */
+  /** Resolves names to addresses, see `createOutboundResolver`. */
   readonly resolve: AddressResolver;
-  /** Milliseconds to find the name's addresses, connect, and finish the TLS handshake. Default 10,000. */
+  /** Milliseconds to resolve the name, connect, and finish the TLS handshake. Default 10,000. */
   readonly connectMs?: number;
-  /** Redirects of a GET request that are followed. Default 0: a redirect is a response like any other. */
+  /** Redirects to follow for a GET request. Default 0: a redirect is a response like any other. */
   readonly maxRedirects?: number;
-  /** Keeps connections for further requests to the same host. Default false. */
+  /** Keeps connections for later requests to the same host. Default false. */
   readonly keepAlive?: boolean;
-  /** Admits single addresses that are not public, still over HTTPS alone. Default: none. */
+  /** Allows single addresses that are not public, still only over HTTPS. Default: none. */
   readonly admit?: (address: string) => boolean;
-  /** Makes requests part of the trace they are sent in. Default: they are part of none. */
+  /** Adds requests to the current trace. Default: requests belong to no trace. */
   readonly tracing?: Tracing;
 }
 
 /**
- * Sends requests to addresses that somebody else named: HTTPS to public addresses only, in bounded time, with bounded
- * header fields, bodies and redirects. Nothing is decoded, and there is no way around the address guard.
+ * Sends requests to addresses provided by someone else: only HTTPS to public addresses, in bounded time, with bounded
+ * header fields, bodies and redirects. Nothing is decoded, and the address guard cannot be bypassed.
  */
 export interface OutboundClient {
-  /** Milliseconds of the longest exchange. */
+  /** Maximum duration of an exchange, in milliseconds. */
   readonly timeoutMs: number;
   /**
    * Sends a request and reads its response.
    *
-   * @param read gets the response once its header fields have arrived. The connection is closed when it has ended,
-   *   unless the body was read to its end and connections are kept.
+   * @param read receives the response once its header fields have arrived. The connection is closed when `read` has
+   *   ended, unless the body was read to its end and connections are kept.
    * @throws OutboundError, the reason of the request's signal, or what `read` throws; never later than `timeoutMs`.
    * @example
    * const image = await client.send({ method: 'GET', url }, (response) => response.bytes(1_000_000));
    */
   send<T>(request: OutboundRequest, read: (response: OutboundResponse) => Promise<T>): Promise<T>;
-  /** Breaks off every exchange and closes every connection. */
+  /** Aborts every exchange and closes every connection. */
   close(): void;
 }
 
-/** How long an unused connection is kept, in milliseconds, and how many to one host. */
+/** Milliseconds for which an unused connection is kept, and how many are kept per host. */
 const idle = { timeout: 30_000, maxFreeSockets: 64, scheduling: 'lifo' } as const;
 
 export function createOutboundClient(options: OutboundClientOptions): OutboundClient {

@@ -3,17 +3,17 @@ import { AddressGuardError } from '@contract-kit/webhooks/address-guard';
 /**
  * Why an exchange failed:
  *
- * - `address`: the URL may not be called: its scheme, credentials in it, or where it leads.
+ * - `address`: the URL may not be called, because of its scheme, its credentials or its address.
  * - `dns`: its host name could not be resolved.
  * - `timeout`: no connection, or no complete response, in time.
  * - `tls`: the TLS handshake failed, or the certificate is not valid for the host.
  * - `connection`: the connection was refused, or ended before the response did.
- * - `protocol`: what came back is not an HTTP response, or is one that nobody asked for, such as `101`.
- * - `redirect`: there are too many redirects, or one of them leads to what is not a URL.
+ * - `protocol`: the response is not HTTP, or is unexpected, such as `101`.
+ * - `redirect`: there are too many redirects, or one of them does not lead to a valid URL.
  * - `status`: the status is not 200.
  * - `encoding`: the body is compressed, which was not requested.
- * - `too_large`: the body is longer than it may be.
- * - `content`: the body is not what it is read for. Thrown by the readers of responses.
+ * - `too_large`: the body is longer than allowed.
+ * - `content`: the body is not what its reader expects. Thrown by the readers of responses.
  */
 export type OutboundErrorCode =
   | 'address'
@@ -28,7 +28,10 @@ export type OutboundErrorCode =
   | 'too_large'
   | 'content';
 
-/** An exchange that failed. Its message is for whoever named the URL: it shows nothing of this server's network. */
+/**
+ * An exchange that failed. Its message is for the person who provided the URL: it reveals nothing about this server's
+ * network.
+ */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError';
   readonly code: OutboundErrorCode;
@@ -39,7 +42,10 @@ export class OutboundError extends Error {
   }
 }
 
-/** What Node was doing when a name was not found: asking the system, or a name server. Its codes are those of sockets. */
+/**
+ * The system calls with which Node resolves names: through the system, or a name server. Their error codes are those of
+ * sockets.
+ */
 const lookingUp = /^(getaddrinfo|query)/;
 /** Codes of Node's TLS and of OpenSSL's certificate checks. */
 const tlsCode =
@@ -47,7 +53,7 @@ const tlsCode =
 /** Codes of Node's HTTP parser. */
 const parserCode = /^HPE_/;
 
-/** What an error of a socket, of TLS, of the HTTP parser, of the DNS or of the address guard means for the exchange. */
+/** Converts an error of a socket, TLS, the HTTP parser, DNS or the address guard. */
 export function toOutboundError(error: unknown): OutboundError {
   if (error instanceof OutboundError) return error;
   if (error instanceof AddressGuardError && error.code !== 'unresolvable') {

@@ -4,7 +4,7 @@ import { createTestClient } from '#testing/outbound/test-client.ts';
 import { type NameAnswer, startNameServer } from '../../../../packages/webhooks/test-support/name-server.ts';
 import { createOutboundResolver } from './outbound-resolver.ts';
 
-/** A name only the system knows: it reads the numbers. */
+/** A name that only the system resolves: it accepts short IPv4 notations. */
 const systemName = '127.1';
 const names: Readonly<Record<string, NameAnswer>> = { 'shop.example': ['127.0.0.1'], 'silent.example': 'silent' };
 
@@ -17,19 +17,19 @@ async function start({ allowPrivate = true, timeoutMs = 20_000, totalMs = 20_000
 }
 
 describe('a name', () => {
-  it('that the name servers know is not asked of the system', async () => {
+  it('known to the name servers is not looked up by the system', async () => {
     const { resolve } = await start();
     expect(await resolve('shop.example', {})).toEqual([{ address: '127.0.0.1', family: 4 }]);
   });
 
-  it('that only the system knows is found where private addresses are admitted', async () => {
+  it('known only to the system is found when private addresses are allowed', async () => {
     const open = await start();
     expect(await open.resolve(systemName, {})).toEqual([{ address: '127.0.0.1', family: 4 }]);
     const guarded = await start({ allowPrivate: false });
     await expect(guarded.resolve(systemName, {})).rejects.toMatchObject({ code: 'ENOTFOUND' });
   });
 
-  it('whose server does not respond is not asked of the system', async () => {
+  it('whose server does not respond is not looked up by the system', async () => {
     const { resolve } = await start({ totalMs: 50 });
     await expect(resolve('silent.example', {})).rejects.toMatchObject({ code: 'ETIMEOUT', syscall: 'queryA' });
   });

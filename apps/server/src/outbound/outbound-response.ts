@@ -52,8 +52,8 @@ export class OutboundResponse {
   }
 
   /**
-   * Reads the body to its end, so that the connection can be used again, but no more than about `maxBytes` of it: what
-   * follows is not waited for. However it is encoded.
+   * Reads the body to its end, whatever its encoding, so that the connection can be reused, but no more than about
+   * `maxBytes`.
    *
    * @returns its first `keptBytes`.
    * @throws OutboundError `connection` when it ends too early.
@@ -74,7 +74,7 @@ export class OutboundResponse {
     }
   }
 
-  /** Apart from {@link stream}, whose reader's own errors must not be taken for those of the connection. */
+  /** Separate from {@link stream}, whose reader's own errors must not count as errors of the connection. */
   async *#chunks(): AsyncGenerator<Buffer> {
     try {
       yield* this.#message as AsyncIterable<Buffer>;

@@ -23,11 +23,11 @@ const attempt = async (url: string, waitMs = 0) => {
 };
 
 describe('awaitServer', () => {
-  it('goes on with a server that fits', async () => {
+  it('accepts a suitable server', async () => {
     await expect(attempt(test.url)).resolves.toBeUndefined();
   });
 
-  it('waits for one that is not there yet', async () => {
+  it('waits for a server that has not started yet', async () => {
     const probe = createServer().listen(0, '127.0.0.1');
     await once(probe, 'listening');
     const { port } = probe.address() as AddressInfo;

@@ -2,17 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { StartError } from '../kernel/index.ts';
 import type { Orm } from './orm.ts';
 
-/** `on delete set null (column)` came with PostgreSQL 15. */
+/** `on delete set null (column)` exists since PostgreSQL 15. */
 const oldestVersion = 15;
 const pauseMs = 500;
 const advice = 'Check DATABASE_URL, and that PostgreSQL is running there.';
 
 /**
- * Waits until the database server responds, as it may start together with the app, and checks that it is one the
- * app can work with.
+ * Waits until the database server responds, because it may start together with the app, and checks that the app
+ * supports it.
  *
- * @param waitMs how long it may take.
- * @throws StartError without the URL, which holds a password.
+ * @param waitMs maximum time to wait, in milliseconds.
+ * @throws StartError without the URL, which contains a password.
  */
 export async function awaitServer(orm: Orm, waitMs = 15_000): Promise<void> {
   const attempts = Math.ceil(waitMs / pauseMs);
@@ -41,7 +41,7 @@ async function checkServer(orm: Orm): Promise<void> {
     throw new StartError(`The database is encoded in ${encoding}; create one with encoding UTF8.`);
 }
 
-/** Not there yet, or still starting up (57P03). A wrong password or name stays wrong. */
+/** The server does not run yet, or is starting up (57P03). A wrong password or name stays wrong. */
 function mayPass(error: unknown): boolean {
   const codes = ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', '57P03'];
   return typeof error === 'object' && error !== null && 'code' in error && codes.includes(String(error.code));

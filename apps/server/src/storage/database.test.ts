@@ -25,7 +25,7 @@ const names = async () => {
 };
 
 describe('query', () => {
-  it('reads values without losing any of them', async () => {
+  it('reads values without loss', async () => {
     const { rows } = await database.query(`
       select '2026-01-02T03:04:05.678Z'::timestamptz as instant, '2026-01-02'::date as day, 9007199254740991 as count,
         1234567890123.4567::numeric as amount, '{"a":[1]}'::jsonb as document, '{x,NULL}'::text[] as list,
@@ -47,7 +47,7 @@ describe('query', () => {
     await expect(database.query('select 9007199254740993 as count')).rejects.toThrow(RangeError);
   });
 
-  it('plans a named statement once a connection', async () => {
+  it('plans a named statement once per connection', async () => {
     await database.transaction(async (tx) => {
       for (const name of ['a', 'b']) await tx.query('insert into entry values ($1)', [name], 'entry.planned');
       const { rows } = await tx.query(
@@ -64,7 +64,7 @@ describe('transaction', () => {
     expect(await names()).toEqual(['a']);
   });
 
-  it('undoes its work when it throws, and passes the error on', async () => {
+  it('rolls its work back when it throws, and passes the error on', async () => {
     const failure = new Error('no');
     const run = database.transaction(async () => {
       await insert('a');
@@ -89,7 +89,7 @@ describe('transaction', () => {
     expect(database.current()).toBeNull();
   });
 
-  it('is not seen by others before it commits', async () => {
+  it('is not visible to others before it commits', async () => {
     let seen: string[] = [];
     let release = () => {};
     const read = new Promise<void>((resolve) => {
@@ -105,7 +105,7 @@ describe('transaction', () => {
     expect(seen).toEqual([]);
   });
 
-  it('fails when its work swallowed the error of a statement', async () => {
+  it('fails when its work ignored the error of a statement', async () => {
     const run = database.transaction(async () => {
       await insert('a');
       await database.query('select 1 / 0').catch(() => undefined);
@@ -143,7 +143,7 @@ describe('transaction', () => {
     expect(await names()).toEqual(['late']);
   });
 
-  it('refuses a statement that would run right behind its commit', async () => {
+  it('refuses a statement that would run right after its commit', async () => {
     let kept: Transaction | undefined;
     let late: Promise<unknown> | undefined;
     const stop = database.onStatement((text) => {
@@ -185,7 +185,7 @@ describe('transaction', () => {
     expect(await names()).toEqual(['a']);
   });
 
-  it('gives a statement of the entity manager the same fate', async () => {
+  it('commits or rolls back statements of the entity manager too', async () => {
     const workspace = {
       id: '01890a5d-ac96-774b-bcce-b302099a8057',
       slug: 'em',
@@ -274,7 +274,7 @@ describe('afterCommit', () => {
     expect(seen).toEqual([['a']]);
   });
 
-  it('does not run after a rollback, nor for a savepoint that was undone', async () => {
+  it('does not run after a rollback, nor for a savepoint that was rolled back', async () => {
     const ran: string[] = [];
     await database
       .transaction(async (tx) => {
@@ -294,7 +294,7 @@ describe('afterCommit', () => {
     expect(ran).toEqual(['kept']);
   });
 
-  it('leaves the commit alone when it fails', async () => {
+  it('does not affect the commit when it fails', async () => {
     const run = database.transaction(async (tx) => {
       await insert('a');
       tx.afterCommit(() => {
@@ -307,7 +307,7 @@ describe('afterCommit', () => {
 });
 
 describe('retrying', () => {
-  /** Takes the first name that is free, as code that looks before it inserts does. */
+  /** Takes the first free name, like code that checks before it inserts. */
   const takeFree = async () => {
     const taken = await names();
     await insert(`n${taken.length}`);
@@ -318,7 +318,7 @@ describe('retrying', () => {
     expect(await names()).toEqual(['n0', 'n1', 'n2', 'n3']);
   });
 
-  it('keeps what the running transaction did before', async () => {
+  it('keeps the earlier work of the running transaction', async () => {
     let runs = 0;
     await database.transaction(async () => {
       await insert('before');

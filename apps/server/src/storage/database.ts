@@ -21,37 +21,37 @@ import {
   type Transaction,
 } from './transaction/transaction.ts';
 
-/** unique_violation, serialization_failure, deadlock_detected: the same work may succeed when it runs again. */
+/** unique_violation, serialization_failure, deadlock_detected: repeating the work may succeed. */
 const retryableStates = new Set(['23505', '40001', '40P01']);
 
 export interface RetryOptions {
-  /** Runs in all, default 5. */
+  /** Maximum number of runs, default 5. */
   readonly attempts?: number;
-  /** The name of a lock that further runs hold, so that of many that collide one after the other succeeds. */
+  /** The name of a lock that later runs hold, so that many colliding units of work succeed one after the other. */
   readonly turn?: string;
 }
 
 export interface DatabaseOptions {
   /** What features do with events in the transaction that appends them. */
   readonly followers: readonly OutboxFollower[];
-  /** Told when work that was left for after a commit failed; the commit stands. */
+  /** Called when work scheduled for after a commit failed; the commit stands. */
   readonly onAfterCommitError?: (error: unknown) => void;
-  /** Where the trace that runs is asked for. Default: there are none. */
+  /** Provides the current trace. Default: no traces. */
   readonly tracing?: Pick<Tracing, 'save'>;
 }
 
-/** What of the pool is used. */
+/** The usage of the pool. */
 export interface PoolUse {
   readonly max: number;
   readonly idle: number;
   readonly used: number;
-  /** Work that waits for a connection. */
+  /** Callers waiting for a connection. */
   readonly waiting: number;
 }
 
 /**
- * The one door to PostgreSQL. All statements go over the ORM's connection pool; a transaction is found again by
- * everything its work calls, so services and repositories join it without passing it on.
+ * The only access to PostgreSQL. All statements use the ORM's connection pool; everything called in a transaction finds
+ * it by itself, so services and repositories join it without passing it on.
  */
 export class Database {
   readonly orm: Orm;
@@ -76,14 +76,16 @@ export class Database {
   }
 
   /**
-   * Runs one statement: in the running transaction when there is one, so that it sees that transaction's rows
-   * and takes no second connection; else on its own.
+   * Runs one statement: in the running transaction if there is one, so that it sees that transaction's rows and needs
+   * no second connection; otherwise by itself.
    *
    * @param values the parameters `$1`, `$2`, …
-   * @param name makes it a prepared statement: parsed and planned once a connection. One name, one text.
+   * @param name makes it a prepared statement: parsed and planned once per connection. A name must always have the same
+   *   text.
    *
    * @example
-   * const { rows } = await database.query<{ id: string }>('select id from product where sku = $1', [sku], 'product.id');
+   * const { rows } = await database.query<{ id: string }>('select id from product where sku = $1', [sku],
+   * 'product.id');
    */
   async query<Row extends object>(
     text: string,
@@ -96,7 +98,7 @@ export class Database {
     return this.#pool.query<Row & pg.QueryResultRow>({ text, values: values as unknown[], name });
   }
 
-  /** The trace that runs, as JSON to be stored with what is written; null when there is none. */
+  /** The current trace, as JSON to be stored with what is written; null without one. */
   savedTrace(): string | null {
     const trace = this.#tracing.save();
     return trace === null ? null : JSON.stringify(trace);
@@ -112,7 +114,7 @@ export class Database {
     await this.query('select 1');
   }
 
-  /** Runs a declared statement, where {@link Database.query} would. @returns its rows. */
+  /** Runs a declared statement, like {@link Database.query}. @returns its rows. */
   async run<Parameters extends object, Row extends object>(
     statement: Statement<Parameters, Row>,
     parameters: Parameters,
@@ -121,14 +123,14 @@ export class Database {
     return (await this.query<Row>(source.text, statement.bind(parameters), preparedName)).rows;
   }
 
-  /** The transaction the calling code runs in, or null. Work that was left behind by a transaction finds none. */
+  /** The transaction of the calling code, or null. Code that outlives its transaction finds none. */
   current(): Transaction | null {
     return this.#transactions.currentTransaction();
   }
 
   /**
-   * The entity manager of the running transaction, outside of one that of a single read. It sees the rows of one
-   * workspace: the filter of {@link Orm} asks for it in every query.
+   * The entity manager of the running transaction, or outside of one, that of a single read. It sees the rows of one
+   * workspace: the filter of {@link Orm} applies to every query.
    */
   emOf(workspaceId: string): EntityManager {
     const em = this.current()?.em ?? this.orm.em.fork();
@@ -136,14 +138,14 @@ export class Database {
     return em;
   }
 
-  /** Transactions as the middleware's stores ask for them: handlers called within one join it. */
+  /** Transactions for the middleware's stores: handlers called within one join it. */
   get transactionRunner(): TransactionRunner {
     return this.#transactions.transaction;
   }
 
   /**
-   * Runs work in a transaction (READ COMMITTED); joins the one that is running. It commits when the outermost
-   * work is done and rolls back when that throws. Statements of one transaction run one after the other.
+   * Runs work in a transaction (READ COMMITTED), or joins the running one. It commits when the outermost work is done
+   * and rolls back when that throws. Statements of one transaction run one after the other.
    *
    * @throws what the work throws, or the error of the commit.
    */
@@ -152,8 +154,8 @@ export class Database {
   }
 
   /**
-   * Runs reads that all see the database as it is now (REPEATABLE READ), on a connection of their own. What the work
-   * does by other ways than the snapshot it is given does not join it, and may write meanwhile.
+   * Runs reads that all see the database as it is now (REPEATABLE READ), on a dedicated connection. Statements that do
+   * not use the given snapshot are outside of it, and may write.
    *
    * @throws what the work throws.
    */
@@ -176,11 +178,11 @@ export class Database {
   }
 
   /**
-   * Runs a unit of work that may collide with another one (a unique value taken in between, a deadlock) again
-   * until it does not: as a transaction of its own, or within a savepoint of the running one. Waits a little
-   * longer, with jitter, before each further run.
+   * Repeats a unit of work that may collide with another one (a unique value taken in between, a deadlock) until it
+   * succeeds: as a separate transaction, or within a savepoint of the running one. Waits a little longer, with jitter,
+   * before each further run.
    *
-   * @throws the last error when the attempts are used up, and any other error at once.
+   * @throws the last error when the attempts are used up, and any other error immediately.
    */
   async retrying<T>(work: (tx: Transaction) => Promise<T>, { attempts = 5, turn }: RetryOptions = {}): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
@@ -198,7 +200,7 @@ export class Database {
     }
   }
 
-  /** Tells the listener of every statement from now on, with its text. @returns ends it. */
+  /** Calls the listener with the text of every statement from now on. @returns a function that stops it. */
   onStatement(listener: (text: string) => void): () => void {
     return this.orm.dialect.onStatement(listener);
   }
@@ -240,7 +242,7 @@ export class Database {
   }
 }
 
-/** The database as the middleware's stores ask for it. They pass values `pg` takes. */
+/** The database for the middleware's stores, which pass values that `pg` accepts. */
 export function toSqlExecutor(target: Pick<Database | Transaction, 'query'>): SqlExecutor {
   return { query: (text, values) => target.query(text, values as SqlParameter[] | undefined) };
 }

@@ -1,6 +1,6 @@
 import { sqlStatement } from './statement/statement.ts';
 
-/** What a server and a database say of themselves, whatever the state of the schema. */
+/** What a server and a database report about themselves, whatever the state of the schema. */
 export const selectDatabaseFacts = sqlStatement({
   name: 'database.facts',
   parameters: { extensions: 'text[]' },
@@ -27,7 +27,7 @@ export const selectDatabaseFacts = sqlStatement({
       clock_timestamp() as now, to_regclass('migration') is not null as has_migrations`,
 });
 
-/** Which keys the shared secrets are encrypted with; the column is missing until its migration has run. */
+/** The keys that encrypt the shared secrets; the column is missing until its migration has run. */
 export const selectSecretKeys = sqlStatement({
   name: 'database.secret-keys',
   parameters: {},

@@ -5,21 +5,21 @@ import { migrations } from './migrations/index.ts';
 import type { RowOf, SqlTypes } from './statement/sql-type.ts';
 import type { Statement } from './statement/statement.ts';
 
-/** What can be said of a database without changing it. */
+/** The state of a database, read without changing it. */
 export interface DatabaseState {
-  /** Such as `18.1`. */
+  /** For example `18.1`. */
   readonly version: string;
   readonly encoding: string;
   readonly user: string;
   /** Whether the user may create tables and extensions. */
   readonly mayCreate: boolean;
   readonly missingExtensions: readonly string[];
-  /** Connections that users who are not superusers can have. */
+  /** Connections available to users who are not superusers. */
   readonly possibleConnections: number;
   readonly openConnections: number;
-  /** Milliseconds by which the clock of the database is ahead of that of this machine. */
+  /** Milliseconds by which the clock of the database is ahead of this machine's. */
   readonly clockOffsetMs: number;
-  /** Ids of the keys that encrypt shared secrets; null is among them if some are not encrypted. */
+  /** Ids of the keys that encrypt shared secrets; includes null if some are not encrypted. */
   readonly secretKeyIds: readonly (string | null)[];
   readonly appliedMigrations: readonly string[];
   /** Migrations of this release that have not run, oldest first. */
@@ -29,10 +29,10 @@ export interface DatabaseState {
 }
 
 const extensions = ['btree_gin', 'pg_trgm'];
-/** It makes the table of shared secrets. */
+/** Creates the table of shared secrets. */
 const secretsMigration = '0006-secrets';
 
-/** Looks at a database. No migration runs. @throws when it cannot be reached. */
+/** Inspects a database without migrating it. @throws when it cannot be reached. */
 export async function inspectDatabase(url: string, now: () => Date): Promise<DatabaseState> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, statement_timeout: 5000 });
   client.on('error', () => undefined);

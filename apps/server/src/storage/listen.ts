@@ -4,19 +4,20 @@ import pg from 'pg';
 export interface ListenOptions {
   readonly url: string;
   readonly channel: string;
-  /** Told of each notification, and once whenever listening begins: some may have been missed before. */
+  /** Called for each notification, and once whenever listening begins, because some may have been missed. */
   readonly onNotification: () => void;
-  /** Told why the connection was lost or not made. */
+  /** Called with the reason why the connection was lost or could not be made. */
   readonly onError: (error: unknown) => void;
 }
 
-/** Pause before it connects again. */
+/** Milliseconds before it reconnects. */
 const reconnectMs = 1000;
 
 /**
- * Listens on a connection of its own, and connects again when it is lost. Nothing may rest on a notification alone.
+ * Listens on a dedicated connection, and reconnects when it is lost. Notifications may be lost, so nothing may depend
+ * on them alone.
  *
- * @returns ends it.
+ * @returns a function that stops listening.
  */
 export function listen(options: ListenOptions): () => Promise<void> {
   const stopping = new AbortController();
@@ -43,7 +44,7 @@ async function listenOnce({ url, channel, onNotification }: ListenOptions, stop:
     client.on('end', () => (stop.aborted ? resolve() : reject(new Error('The server ended the connection.'))));
     stop.addEventListener('abort', () => resolve(), { once: true });
   });
-  // It may be lost before it is waited for.
+  // The connection may be lost before it is awaited.
   over.catch(() => undefined);
   client.on('notification', onNotification);
   try {

@@ -1,17 +1,17 @@
 import { migrations } from './migrations/index.ts';
 import type { Orm } from './orm.ts';
 
-/** One lock for all processes that start on the same database at once. */
+/** One lock for all processes that start on the same database at the same time. */
 const migrationLock = 7_264_108_355;
 
-/** Keeps migrations from running, and so servers from starting, for as long as the session lasts. */
+/** Prevents migrations, and so the start of servers, as long as the session lasts. */
 export const holdMigrations = `select pg_advisory_lock(${migrationLock})`;
 
 /** Every migration of this release, oldest first. */
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);
 
 /**
- * Brings the database to the newest schema. Processes that start together take turns.
+ * Migrates the database to the newest schema. Processes that start together take turns.
  *
  * @returns names of the migrations that ran, oldest first.
  */
@@ -21,13 +21,13 @@ export async function migrate(orm: Orm): Promise<string[]> {
     await client.query(holdMigrations);
     return await applyMigrations(orm, migrationNames);
   } finally {
-    // Closing the connection frees the lock, also after an error.
+    // Closing the connection releases the lock, even after an error.
     client.release(true);
   }
 }
 
 /**
- * Runs those of some migrations that have not run. The caller holds {@link holdMigrations}.
+ * Runs those of the migrations that have not run. The caller holds {@link holdMigrations}.
  *
  * @returns their names, oldest first.
  */

@@ -11,10 +11,10 @@ export interface OpenDatabaseOptions
   readonly logger: Logger;
 }
 
-/** A database of the newest schema. */
+/** A database with the newest schema. */
 export interface OpenedDatabase {
   readonly database: Database;
-  /** Migrations that ran now, oldest first. */
+  /** Migrations that just ran, oldest first. */
   readonly migrated: readonly string[];
 }
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-/** Collections of the same code in two workspaces. */
+/** Collections with the same code in two workspaces. */
 async function createPair(code: string) {
   const at = new Date();
   const content = { code, name: code, description: null, translations: {}, position: 0, createdAt: at, updatedAt: at };
@@ -23,20 +23,20 @@ async function createPair(code: string) {
 }
 
 describe('the workspace filter', () => {
-  it('refuses a query that says no workspace', async () => {
+  it('refuses a query without a workspace', async () => {
     const em = test.database.orm.em.fork();
     await expect(em.find(CollectionEntity, {})).rejects.toThrow("No arguments provided for filter 'workspace'");
     await expect(em.count(CollectionEntity, {})).rejects.toThrow("filter 'workspace'");
     await expect(em.nativeDelete(CollectionEntity, {})).rejects.toThrow("filter 'workspace'");
   });
 
-  it('shows the rows of one workspace alone', async () => {
+  it('shows the rows of one workspace only', async () => {
     const [own] = await createPair('filtered');
     const rows = await test.database.emOf(own).find(CollectionEntity, { code: 'filtered' });
     expect(rows.map(({ workspaceId }) => workspaceId)).toEqual([own]);
   });
 
-  it('changes and deletes the rows of one workspace alone', async () => {
+  it('changes and deletes the rows of one workspace only', async () => {
     const [own, other] = await createPair('kept');
     await test.database.emOf(own).nativeUpdate(CollectionEntity, {}, { name: 'changed' });
     expect((await test.database.emOf(other).findOneOrFail(CollectionEntity, { code: 'kept' })).name).toBe('kept');
@@ -46,7 +46,7 @@ describe('the workspace filter', () => {
 });
 
 describe('the unit of work of a transaction', () => {
-  it('is one for all that runs in it, and another in every transaction', async () => {
+  it('is shared by everything in it, and different in every transaction', async () => {
     const { database } = test;
     const [own] = await createPair('fork');
     const managersOf = () =>

@@ -4,40 +4,45 @@ import type pg from 'pg';
 import { migrations } from './migrations/index.ts';
 import { PooledDialect } from './pooled-dialect.ts';
 
-/** Kysely's types follow from the list of entities, so their types are kept. */
+/** Kysely's types are inferred from the list of entities, so their types are kept. */
 export interface OrmOptions<Entities extends readonly EntitySchema[] = readonly EntitySchema[]> {
   /** `postgres://user:password@host:port/database`. */
   readonly url: string;
-  /** Most connections at a time. */
+  /** Maximum number of connections. */
   readonly poolSize: number;
   readonly entities: Entities;
-  /** Told of dropped connections and the like. */
+  /** Receives warnings, for example of lost connections. */
   readonly onWarning?: (message: string) => void;
 }
 
-/** Long enough for a burst to drain, short enough that a caller does not give up first. */
+/** Milliseconds: long enough for a burst to drain, short enough that a caller does not give up first. */
 const connectionTimeoutMs = 20_000;
 
-/** An idle connection keeps its prepared statements; a burst's connections go some time after it. */
+/**
+ * Milliseconds. An idle connection keeps its prepared statements; the extra connections of a burst are closed some time
+ * after it.
+ */
 const idleConnectionMs = 5 * 60_000;
 
-/** No caller waits longer; migrations lift it. */
+/** Milliseconds. No caller waits longer; migrations remove the limit. */
 const statementMs = 60_000;
 
-/** A transaction that does nothing for this long was left behind; it would hold its locks for ever. */
+/** Milliseconds. A transaction idle for this long was abandoned; it would hold its locks forever. */
 const idleInTransactionMs = 60_000;
 
-/** Holds every query of the ORM to the rows of one workspace; a query without its parameter fails. */
+/**
+ * The filter that restricts every query of the ORM to the rows of one workspace; a query without its parameter fails.
+ */
 export const workspaceFilter = 'workspace';
 
-/** MikroORM on a pool that it shares. No connection is made before the first statement. */
+/** MikroORM on a shared pool. Connects with the first statement. */
 export class Orm<Entities extends readonly EntitySchema[] = readonly EntitySchema[]> extends MikroORM<
   EntityManager,
   Entities
 > {
   readonly dialect: PooledDialect;
 
-  /** @throws when the entities contradict themselves. */
+  /** @throws when the entities are inconsistent. */
   constructor(options: OrmOptions<Entities>) {
     const dialect = createDialect(options);
     const ofWorkspaces = options.entities.filter(({ meta }) => 'workspaceId' in meta.properties);
@@ -53,10 +58,10 @@ export class Orm<Entities extends readonly EntitySchema[] = readonly EntitySchem
           default: true,
         },
       },
-      // Entities are read from their definitions: there is nothing to cache.
+      // Entities are read from their definitions, so there is nothing to cache.
       metadataCache: { enabled: false },
       loggerFactory: () => createWarningLogger(options.onWarning ?? (() => undefined)),
-      // A wrong name is said to be wrong, and no database is made of it.
+      // A wrong name is reported, instead of creating a database with it.
       ensureDatabase: false,
       forceUtcTimezone: true,
       migrations: { migrationsList: migrations, tableName: 'migration', snapshot: false, silent: true },
@@ -64,7 +69,7 @@ export class Orm<Entities extends readonly EntitySchema[] = readonly EntitySchem
     this.dialect = dialect;
   }
 
-  /** Where everything beside the ORM takes its connections from. */
+  /** The pool, for everything besides the ORM. */
   get pool(): pg.Pool {
     return this.dialect.pool;
   }
@@ -92,7 +97,7 @@ function createDialect({ url, poolSize, onWarning }: OrmOptions): PooledDialect 
   });
 }
 
-/** Statements are never logged: they hold the callers' content. */
+/** Statements are never logged: they contain the callers' content. */
 function createWarningLogger(onWarning: (message: string) => void): Logger {
   return {
     log: () => undefined,

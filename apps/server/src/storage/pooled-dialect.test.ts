@@ -35,7 +35,7 @@ it('reads an instant as a Date, also through the ORM outside of a transaction', 
   expect(rows).toEqual([{ at: createdAt }]);
 });
 
-it('gives the connection of a lost transaction back to the pool', async () => {
+it('returns the connection of a lost transaction to the pool', async () => {
   const orm = new Orm({ url: test.url, poolSize: 1, entities });
   const lost = orm.em.fork().transactional(async (em) => {
     const [row] = await em.execute<{ pid: number }[]>('select pg_backend_pid() as pid');
@@ -47,7 +47,7 @@ it('gives the connection of a lost transaction back to the pool', async () => {
   await orm.close();
 });
 
-it('commits what a transaction of the ORM did, and undoes its savepoints alone', async () => {
+it('commits a transaction of the ORM, and rolls back only its savepoints', async () => {
   const orm = new Orm({ url: test.url, poolSize: 1, entities });
   const { id } = await createTestWorkspace(test.database);
   await orm.em.fork().transactional(async (em) => {
@@ -64,7 +64,7 @@ it('commits what a transaction of the ORM did, and undoes its savepoints alone',
   await orm.close();
 });
 
-it('ends its pool when the ORM closes, also one that the ORM never used', async () => {
+it('closes its pool with the ORM, even if the ORM never used it', async () => {
   const orm = new Orm({ url: test.url, poolSize: 1, entities });
   await orm.close();
   expect(orm.pool.ended).toBe(true);

@@ -13,21 +13,21 @@ import {
 import pg from 'pg';
 import { sqlValues } from './sql-values.ts';
 
-/** A compiled query with the name it is prepared under; it survives `{ ...query, parameters }`. */
+/** A compiled query with the name of its prepared statement, which survives `{ ...query, parameters }`. */
 export interface NamedQuery<Row = unknown> extends CompiledQuery<Row> {
   readonly name?: string;
 }
 
 export interface PooledDialectOptions {
   readonly pool: pg.PoolConfig;
-  /** Told why a connection was lost. */
+  /** Called with the reason why a connection was lost. */
   readonly onConnectionError: (error: Error) => void;
 }
 
 /**
- * How MikroORM and Kysely reach PostgreSQL. It owns the pool: what is beside the ORM takes connections from
- * {@link PooledDialect.pool}, and everything reads values alike ({@link sqlValues}). Kysely's own dialect sends no
- * names of prepared statements, and keeps a connection for ever whose `begin` or `rollback` failed.
+ * How MikroORM and Kysely reach PostgreSQL. It owns the pool: other code takes connections from {@link
+ * PooledDialect.pool}, and all of it reads values the same way ({@link sqlValues}). Kysely's own dialect does not send
+ * names of prepared statements, and keeps a connection forever if its `begin` or `rollback` failed.
  */
 export class PooledDialect implements Dialect {
   readonly pool: pg.Pool;
@@ -35,18 +35,18 @@ export class PooledDialect implements Dialect {
 
   constructor({ pool, onConnectionError }: PooledDialectOptions) {
     this.pool = new pg.Pool({ ...pool, types: sqlValues });
-    // Without a listener, a connection that ends between two statements would end the process.
+    // Without a listener, a connection lost between two statements would crash the process.
     this.pool.on('connect', (client) => client.on('error', onConnectionError));
     this.pool.on('error', onConnectionError);
   }
 
-  /** Tells the listener of every statement from now on, with its text. @returns ends it. */
+  /** Calls the listener with the text of every statement from now on. @returns a function that stops it. */
   onStatement(listener: (text: string) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** For whoever sends a statement on a connection of the {@link PooledDialect.pool}. */
+  /** For code that sends a statement on a connection of the {@link PooledDialect.pool}. */
   tell(text: string): void {
     for (const listener of this.#listeners) listener(text);
   }
@@ -68,7 +68,7 @@ export class PooledDialect implements Dialect {
   }
 }
 
-/** What MikroORM begins by itself: reads outside of a transaction, and migrations. */
+/** For what MikroORM begins by itself: reads outside of a transaction, and migrations. */
 class PooledDriver implements Driver {
   readonly #dialect: PooledDialect;
 
@@ -88,7 +88,7 @@ class PooledDriver implements Driver {
     try {
       await connection.send({ text: ['begin', ...mode].join(' ') });
     } catch (error) {
-      // Kysely forgets the connection of a transaction that did not begin.
+      // Kysely does not release the connection of a transaction that failed to begin.
       connection.release(error as Error);
       throw error;
     }
@@ -119,7 +119,7 @@ class PooledDriver implements Driver {
     connection.release();
   }
 
-  /** Kysely destroys only drivers it has used: {@link Orm} ends the pool. */
+  /** Kysely only destroys drivers it has used, so {@link Orm} closes the pool. */
   async destroy(): Promise<void> {}
 }
 
@@ -127,7 +127,7 @@ async function sendSavepoint(connection: PooledConnection, command: string, name
   await connection.send({ text: `${command} ${pg.escapeIdentifier(name)}` });
 }
 
-/** A connection for as long as it is lent. */
+/** A connection checked out of the pool. */
 class PooledConnection implements DatabaseConnection {
   #client: pg.PoolClient | null;
   readonly #dialect: PooledDialect;
@@ -152,7 +152,7 @@ class PooledConnection implements DatabaseConnection {
     return this.#client.query(statement);
   }
 
-  /** Does not throw: a connection that cannot roll back is lost, and its transaction with it. */
+  /** Does not throw: a connection that cannot roll back is closed, and its transaction with it. */
   async rollback(): Promise<void> {
     try {
       await this.send({ text: 'rollback' });

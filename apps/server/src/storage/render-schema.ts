@@ -12,8 +12,8 @@ interface PartRow {
 }
 
 /**
- * Renders the schema of a database as SQL text: extensions, functions, tables with columns and constraints, indexes, triggers. The
- * same schema gives the same text, so that a change of it shows in a diff.
+ * Renders the schema of a database as SQL text: extensions, functions, tables with columns and constraints, indexes,
+ * triggers. The same schema gives the same text, so that changes show in a diff.
  */
 export async function renderSchema(database: Database): Promise<string> {
   const extensions = await database.query<{ name: string }>(

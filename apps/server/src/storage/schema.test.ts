@@ -16,7 +16,7 @@ describe('the schema', () => {
     await expect(await renderSchema(test.database)).toMatchFileSnapshot('./schema.sql');
   });
 
-  it('has the columns the entities have', async () => {
+  it('has the columns of the entities', async () => {
     expect(await findDifferences(test.database.orm)).toEqual([]);
   });
 
@@ -35,17 +35,17 @@ describe('the schema', () => {
   });
 });
 
-/** Statements that would make the schema that of the entities, as far as entities say it. */
+/** Statements that would change the schema to match the entities, as far as they define it. */
 async function findDifferences(orm: Orm): Promise<string[]> {
   const statements = (await orm.schema.getUpdateSchemaSQL({ wrap: false })).split('\n').filter((line) => line !== '');
-  // Constraints, indexes and triggers are written in the migrations only, because the ORM knows few of their options; the
-  // stores of the request policies bring the statements of their tables with them, and Agenda those of its schema.
+  // Constraints, indexes and triggers are only in the migrations, because the ORM knows few of their options; the
+  // stores of the request policies provide the statements of their tables, and Agenda those of its schema.
   const expected = [
     /^drop (table|schema) if exists "agenda"/,
     /^drop index "\w+";$/,
     /^alter table "\w+" drop constraint "\w+";$/,
     /^drop (trigger|function) if exists "product_/,
-    // The ORM takes an identity for a default.
+    // The ORM mistakes an identity for a default.
     /^alter table "channel_change" alter column "id" drop default;$/,
     /^drop table if exists "(idempotency_record|idempotency_record_usage|rate_limit_window)" cascade;$/,
   ];
@@ -53,7 +53,7 @@ async function findDifferences(orm: Orm): Promise<string[]> {
 }
 
 describe('migrate', () => {
-  it('runs each migration once, in order, also when several processes start at once', async () => {
+  it('runs each migration once, in order, even when several processes start at once', async () => {
     const empty = await createScratchDatabase();
     const orms = Array.from({ length: 3 }, () => new Orm({ url: empty.url, poolSize: 2, entities }));
     const runs = await Promise.all(orms.map(migrate));

@@ -21,25 +21,25 @@ export interface ApiResponse<T> {
 export interface AssetClient {
   readonly workspaceId: string;
   send<T>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse<T>>;
-  /** Creates an asset of a file at an address, one of its own unless told. */
+  /** Creates an asset from a file at an address, by default a unique one. */
   asset(input?: Readonly<Record<string, unknown>>): Promise<Asset>;
   get(id: string): Promise<AssetWithUse>;
-  /** What a list shows. */
+  /** The assets in a list. */
   list(query?: string): Promise<Asset[]>;
   product(sku: string, images: readonly object[]): Promise<Product>;
   readProduct(sku: string): Promise<Product>;
-  /** Types of the events in the outbox, oldest first, with what they are about. */
+  /** Types of the events in the outbox, oldest first, with their payloads. */
   events(): Promise<{ readonly type: string; readonly payload: Record<string, unknown> | null }[]>;
 }
 
-/** The app, and a server of files it may read. */
+/** The app, and a server of files that it may read. */
 export interface AssetFixture {
   readonly app: TestApp;
   readonly database: Database;
   readonly files: FileServer;
   /** A caller of a new workspace. */
   client(): Promise<AssetClient>;
-  /** An image nobody has seen before, at an address. */
+  /** A unique image at an address. */
   newImage(): Promise<string>;
   stop(): Promise<void>;
 }

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server of files somewhere else. */
+/** A server of files on another origin. */
 export interface FileServer {
   readonly origin: string;
-  /** Paths that were asked for, in order. */
+  /** Requested paths, in order. */
   readonly asked: readonly string[];
-  /** Serves bytes, or whatever the listener does, at a path; returns the whole address. */
+  /** Serves bytes, or what the listener does, at a path; returns the whole address. */
   serve(path: string, content: Uint8Array | RequestListener): string;
   stop(): Promise<void>;
 }

@@ -13,7 +13,7 @@ export function makeImage(
     .toBuffer();
 }
 
-/** A JPEG whose camera was held on its side: stored lying, shown upright. */
+/** A JPEG from a camera held sideways: stored in landscape, shown upright. */
 export function makeTurnedJpeg(width: number, height: number): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background: 'teal' } })
     .jpeg()
@@ -21,7 +21,7 @@ export function makeTurnedJpeg(width: number, height: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The header of a PNG that promises so many pixels and has none of them. */
+/** The header of a PNG that declares a size but has no pixels. */
 export function makePngHeader(width: number, height: number): Buffer {
   const size = Buffer.alloc(13);
   size.writeUInt32BE(width, 0);

@@ -22,7 +22,7 @@ export interface CatalogClient {
   patch<T>(path: string, body: unknown): Promise<ApiResponse<T>>;
   put<T>(path: string, body: unknown): Promise<ApiResponse<T>>;
   delete(path: string): Promise<ApiResponse<undefined>>;
-  /** The messages by field of a refused POST. */
+  /** The error messages by field of a POST. */
   refusal(path: string, body: unknown): Promise<Readonly<Record<string, string>> | undefined>;
   /** Creates a product. */
   product(input: { readonly sku: string; readonly [field: string]: unknown }): Promise<Product>;
@@ -37,11 +37,11 @@ export interface CatalogEvent {
 
 /** The app with callers of the catalog. */
 export interface CatalogFixture {
-  /** The database as the server has it, so that its statements can be counted. */
+  /** The database of the server, so that its statements can be counted. */
   readonly database: Database;
   /** A caller of a new workspace with the locales en, de and fr. */
   client(): Promise<CatalogClient>;
-  /** Does once what the server does again and again in the background. */
+  /** Runs a recurring background task once. */
   runTask(name: string): Promise<void>;
   stop(): Promise<void>;
 }

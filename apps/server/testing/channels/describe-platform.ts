@@ -6,11 +6,11 @@ import type { Platform, PublishedItem } from '../../src/features/channels/platfo
 
 export interface PlatformSamples<Settings> {
   readonly settings: Settings;
-  /** Values of a product the platform takes without an error. */
+  /** Values of a product that the platform accepts without an error. */
   readonly good: ChannelValues;
 }
 
-/** A product as a channel sees it, for adapters that look at more than the values. */
+/** A product as a channel sees it, for adapters that need more than the values. */
 export const sampleProduct = {
   id: 'prd_01k9f2v6m8e5fa1s3tqzc7d4xb',
   sku: 'MUG-BLUE',
@@ -24,7 +24,7 @@ export const sampleProduct = {
 } as unknown as ChannelProduct;
 
 /**
- * What every platform has to keep.
+ * The conformance tests of every platform.
  *
  * @example
  * describePlatform(priceList, { settings: {}, good: { sku: 'MUG', price: 9.9 } });

@@ -1,7 +1,7 @@
 import type { ChannelIssue, MappingEntry } from '@product-content/contract';
 import type { Platform } from '../../src/features/channels/platforms/platform.ts';
 
-/** Settings of a price list; their zod schema would stand in the contract. */
+/** Settings of a price list; their zod schema would be in the contract. */
 export interface PriceListSettings {
   /** Width of the column of names. */
   readonly width: number;
@@ -13,7 +13,7 @@ const mapping: readonly MappingEntry[] = [
   { target: 'price', source: [{ field: 'price' }], required: true },
 ];
 
-/** A platform of one's own: a list of prices as plain text. */
+/** A custom platform: a list of prices as plain text. */
 export const priceList: Platform<PriceListSettings> = {
   name: 'price_list',
   productTypes: ['simple', 'variant'],

@@ -1,7 +1,7 @@
 import type { AttributeType, AttributeValue, AttributeValues, ProductImage } from '@product-content/contract';
 import fc from 'fast-check';
 
-/** Parts that generated products are made of, for catalogs of their own. */
+/** Building blocks of generated products, for custom catalogs. */
 
 /** At most four decimals. */
 export const amount = fc.integer({ min: 0, max: 99_999_999 }).map((value) => value / 10_000);
@@ -24,7 +24,7 @@ export function imageWith(
 /** An attribute of every type: its code, and whether it has a value in each language. */
 export type AnyAttribute = readonly [code: string, type: AttributeType, localizable?: true];
 
-/** @param multiselect the code of the last one that has options. */
+/** @param multiselect the code of the last attribute with options. */
 export function attributesOfEveryType(multiselect: string): readonly AnyAttribute[] {
   return [
     ['material', 'text', true],
@@ -44,15 +44,15 @@ export function attributesOfEveryType(multiselect: string): readonly AnyAttribut
 
 export interface ValueParts {
   readonly text: fc.Arbitrary<string>;
-  /** Rich text; default the same. */
+  /** Rich text; default: like `text`. */
   readonly formatted?: fc.Arbitrary<string>;
-  /** Codes of the options of those that have some. */
+  /** Codes of the options of attributes with options. */
   readonly options: readonly string[];
-  /** Fewest options chosen. Default 0. */
+  /** Minimum number of chosen options. Default 0. */
   readonly minChosen?: number;
 }
 
-/** Makes values of some attributes, by their codes. */
+/** Generates values of some attributes, by code. */
 export function valuesWith({ text, formatted = text, options, minChosen = 0 }: ValueParts) {
   const byType: Record<AttributeType, fc.Arbitrary<AttributeValue>> = {
     text,

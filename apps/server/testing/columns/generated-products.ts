@@ -50,7 +50,7 @@ export const generatedScope: ColumnScope = {
   }),
 };
 
-/** Texts with everything that has a meaning somewhere in a file. */
+/** Texts with everything that has a special meaning somewhere in a file. */
 const text = fc.oneof(
   fc.constantFrom(
     '',
@@ -71,9 +71,9 @@ const text = fc.oneof(
   ),
   fc.string({ unit: 'grapheme' }),
 );
-/** A text as it is kept where white space around it means nothing. */
+/** A stored text whose surrounding white space has no meaning. */
 const plain = text.map((value) => value.trim()).filter((value) => value !== '');
-/** A text that is kept as it was sent. */
+/** A text that is stored as it was sent. */
 const formatted = text.filter((value) => value.trim() !== '');
 const skus = fc.uniqueArray(fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._-]{0,12}$/), { minLength: 1, maxLength: 3 });
 

@@ -7,14 +7,14 @@ interface Reader {
   get(path: string): Promise<{ readonly status: number; readonly text: string }>;
 }
 
-/** A page of the feed. @param query as it stands behind the `?`. */
+/** A page of the feed. @param query the part after the `?`. */
 export async function readPage(api: Reader, query = ''): Promise<EventPage> {
   const { status, text } = await api.get(`/events?${query}`);
   expect(status, text).toBe(200);
   return JSON.parse(text) as EventPage;
 }
 
-/** Everything behind an event, page by page; all when it is null. `next` is where to go on. */
+/** All events after one, page by page; all events when it is null. `next` is where to continue. */
 export async function follow(
   api: Reader,
   after: string | null,
@@ -29,7 +29,7 @@ export async function follow(
   }
 }
 
-/** A transaction that stays open until it is told to end, or goes out of scope. */
+/** A transaction that stays open until it is ended, or goes out of scope. */
 export interface HeldTransaction extends AsyncDisposable {
   readonly tx: Transaction;
   commit(): Promise<void>;

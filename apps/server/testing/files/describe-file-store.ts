@@ -5,7 +5,7 @@ import type { ByteRange } from '@contract-kit/http-spec';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FileMissing, type FileStore } from '../../src/files/file-store.ts';
 
-/** A store under test and how it is taken down. */
+/** A store under test and its cleanup. */
 export interface FileStoreFixture {
   readonly store: FileStore;
   readonly close?: () => Promise<void>;
@@ -127,7 +127,7 @@ export function describeFileStore(name: string, create: () => Promise<FileStoreF
       expect(String(await read(to))).toBe('moved');
     });
 
-    it('that are not there are missing, and deleting them is no failure', async () => {
+    it('that are not there are missing, and deleting them is not a failure', async () => {
       const key = newKey();
       expect(await store.stat(key)).toBeNull();
       expect(await store.stat('tests')).toBeNull();

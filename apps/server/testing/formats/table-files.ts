@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type Cell, openTable, type Row, type TableFile, type TableOptions } from '../../src/formats/index.ts';
 
-/** A file with these bytes, gone after the test. */
+/** A file with these bytes, deleted after the test. */
 export async function tableFile(content: string | Buffer, name = 'table'): Promise<TableFile> {
   const folder = await mkdtemp(join(tmpdir(), 'table-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -19,7 +19,7 @@ export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]>
   return all;
 }
 
-/** A file as a whole: what it is, its rows, and their cells by column. */
+/** The whole file: its layout, its rows, and their cells by column. */
 export async function readTable(content: string | Buffer, name?: string, options?: TableOptions) {
   const table = await openTable(await tableFile(content, name), options);
   const { columns, detected } = table.layout;

@@ -1,11 +1,11 @@
 import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
 
-/** Parts of a workbook by name; those left out are as plain as can be. */
+/** Parts of a workbook by name; omitted ones are minimal. */
 export interface WorkbookParts {
-  /** What is between `<sheetData>` and its end. */
+  /** The content of `<sheetData>`. */
   readonly rows?: string;
-  /** What stands before `<sheetData>`. */
+  /** The XML before `<sheetData>`. */
   readonly head?: string;
   readonly sharedStrings?: string;
   readonly styles?: string;
@@ -17,7 +17,7 @@ export interface WorkbookParts {
 const relationType = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
 
-/** A workbook as its parts say, well-formed or not. */
+/** A workbook with the given parts, well-formed or not. */
 export function workbook(parts: WorkbookParts): Promise<Buffer> {
   const { rows = '', head = '', sharedStrings = '', styles = '', workbookPr = '' } = parts;
   const { sheets = '<sheet name="Products" sheetId="1" r:id="rId1"/>', other = {} } = parts;
@@ -44,7 +44,7 @@ export function zipOf(files: Readonly<Record<string, string>>): Promise<Buffer> 
   return buffer(zip.outputStream);
 }
 
-/** A cell with its text in itself. */
+/** A cell with inline text. */
 export const textCell = (text: string): string => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
 
 function relations(rows: readonly (readonly [id: string, type: string, target: string])[]): string {

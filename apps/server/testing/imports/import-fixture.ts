@@ -9,7 +9,7 @@ export interface SentFile {
   readonly name?: string;
   readonly options?: object;
   readonly mapping?: object;
-  /** Fields of their own. */
+  /** Options sent as separate fields. */
   readonly fields?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -21,7 +21,7 @@ export interface FinishedImport {
   readonly result: ImportResult;
   /** `row column field message` of each error. */
   readonly problems: readonly string[];
-  /** The same of each warning. */
+  /** The same for each warning. */
   readonly warnings: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export interface Importer {
   send(content: string | Buffer, file?: SentFile): Promise<Response>;
   /** Imports a file and waits for the end of its job. */
   run(content: string | Buffer, file?: SentFile): Promise<FinishedImport>;
-  /** The fields a refused import names. */
+  /** The field errors of a refused import. */
   refusal(content: string | Buffer, file?: SentFile): Promise<Readonly<Record<string, string>>>;
   finish(accepted: ImportAccepted): Promise<FinishedImport>;
   /** Any request with a body. */
@@ -127,7 +127,7 @@ async function createImporter(
   return importer;
 }
 
-/** What of an import's result accounts for its rows. */
+/** The counts of an import's result that account for its rows. */
 export function counts({ total, created, updated, unchanged, failed }: ImportResult) {
   return { total, created, updated, unchanged, failed };
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { JobHandler, JobRun } from '../../src/features/jobs/job-handler.ts';
 import type { Database } from '../../src/storage/index.ts';
 
-/** What a counting job is told to do. */
+/** The input of a counting job. */
 export interface CountingInput {
   readonly batches: number;
   /** Before each batch. */
@@ -11,10 +11,13 @@ export interface CountingInput {
   readonly holdMs?: number;
 }
 
-/** Each batch inserts a row into `tally` (job, batch), which nothing keeps from holding the same batch twice. */
+/**
+ * Each batch inserts a row into `tally` (job, batch), which has no unique constraint, so that a repeated batch is
+ * visible.
+ */
 export const createTally = 'create table tally (job uuid not null, batch integer not null)';
 
-/** A handler that counts its batches, in place of the app's own. */
+/** A handler that counts its batches, replacing the app's own. */
 export function countingHandler(database: Database, overrides: Partial<JobHandler<CountingInput>> = {}): JobHandler {
   const handler: JobHandler<CountingInput> = {
     type: 'import',
@@ -37,7 +40,7 @@ export function countingHandler(database: Database, overrides: Partial<JobHandle
   return handler as JobHandler;
 }
 
-/** Batches of a job as they were committed. */
+/** The committed batches of a job. */
 export async function readTally(database: Database, job: string): Promise<number[]> {
   const text = 'select batch from tally where job = $1 order by batch';
   return (await database.query<{ batch: number }>(text, [job])).rows.map(({ batch }) => batch);

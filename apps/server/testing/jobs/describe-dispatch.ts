@@ -17,7 +17,7 @@ import { createWorkerFixture, type WorkerFixture } from './worker-fixture.ts';
 
 const dyingProducer = fileURLToPath(new URL('./dying-producer.ts', import.meta.url));
 const scopes = new Set<string>(allScopes);
-/** So seldom that no test waits for it. */
+/** Milliseconds: so long that no test waits for it. */
 const never = 600_000;
 
 export function describeDispatch({ place, isHere, startServer }: SchedulePlace): void {
@@ -48,7 +48,7 @@ export function describeDispatch({ place, isHere, startServer }: SchedulePlace):
     const accept = ({ jobs }: WorkerFixture, ctx: RequestContext) =>
       jobs.accept(ctx, { type: 'import', input: { batches: 1 } });
 
-    /** Removes all tickets, until it were so many. */
+    /** Removes all tickets, until this many are gone. */
     async function loseTickets(count = 0): Promise<void> {
       const { backend, close } = await openBackend({ url: server?.url ?? test.url, onError: () => undefined });
       const agenda = new Agenda({ backend });

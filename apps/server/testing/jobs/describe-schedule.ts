@@ -4,7 +4,7 @@ import { startSchedule } from '../../src/jobs/index.ts';
 import { defineTask, type RecurringTask, silentLogger } from '../../src/kernel/index.ts';
 import { createTestDatabase, type TestDatabase } from '../index.ts';
 
-/** A task that counts its runs, and the most that ran at once. */
+/** A task that counts its runs, and its maximum concurrency. */
 export function countingTask(name: string, work: () => Promise<void> = async () => undefined, everySeconds = 1) {
   const counts = { runs: 0, running: 0, most: 0 };
   const run = async () => {
@@ -17,12 +17,12 @@ export function countingTask(name: string, work: () => Promise<void> = async () 
   return { counts, task: defineTask(name, everySeconds, run) };
 }
 
-/** Where a schedule can be kept. */
+/** A place to store a schedule. */
 export interface SchedulePlace {
   readonly place: string;
   /** False on a machine without that server: the tests are skipped. */
   readonly isHere: boolean;
-  /** Null: the database of the tests itself. */
+  /** Null: the test database itself. */
   readonly startServer: (() => Promise<TestServer>) | null;
 }
 
@@ -64,7 +64,7 @@ export function describeSchedule({ place, isHere, startServer }: SchedulePlace):
         const { counts, task } = countingTask('test.marker');
         const runners = await Promise.all([start(hourly.task, task), start(hourly.task, task)]);
         await expect.poll(() => hourly.counts.runs).toBe(1);
-        // Due tasks have been looked for since.
+        // Due tasks have been polled since.
         await expect.poll(() => counts.runs).toBeGreaterThan(1);
         await Promise.all(runners.map((runner) => runner.stop(5000)));
       }

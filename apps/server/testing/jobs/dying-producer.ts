@@ -6,8 +6,8 @@ import { countingHandler } from './counting-handler.ts';
 import { createWorkerFixture } from './worker-fixture.ts';
 
 /**
- * A process that accepts a job and is killed when its transaction has committed, before the job is dispatched:
- * `node dying-producer.ts <database URL> <URL of the queue>`.
+ * A process that accepts a job and is killed after its transaction has committed, before the job is dispatched: `node
+ * dying-producer.ts <database URL> <URL of the queue>`.
  */
 const [, , url = '', jobsUrl = ''] = process.argv;
 const database = new Database(new Orm({ url, poolSize: 2, entities }), { followers: outboxFollowers });

@@ -16,11 +16,13 @@ export interface WorkerFixture {
   /** A context in a new workspace. */
   createContext(): Promise<RequestContext>;
   startWorker(options?: Partial<JobWorkerOptions>): Promise<JobWorker>;
-  /** Closes connections to another server than the database's. */
+  /** Closes connections to servers other than the database. */
   close(): Promise<void>;
 }
 
-/** Jobs on a test's database, with handlers of the test's own. Workers look often and try again soon, so that no test waits for long. */
+/**
+ * Jobs on a test database, with handlers of the test. Workers poll often and retry soon, so that no test waits long.
+ */
 export function createWorkerFixture(
   { database, url }: Pick<TestDatabase, 'database' | 'url'>,
   handlers: readonly JobHandler[],

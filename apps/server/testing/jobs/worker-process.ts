@@ -8,7 +8,7 @@ import { outboxFollowers } from '../../src/outbox-followers.ts';
 import { Database, Orm } from '../../src/storage/index.ts';
 import { countingHandler } from './counting-handler.ts';
 
-/** A worker in a process of its own, for tests that end it: `node worker-process.ts <database URL> <lease in ms>`. */
+/** A worker in a separate process, for tests that kill it: `node worker-process.ts <database URL> <lease in ms>`. */
 const [, , databaseUrl = '', leaseMs] = process.argv;
 const database = new Database(new Orm({ url: databaseUrl, poolSize: 4, entities }), { followers: outboxFollowers });
 const ports = { clock: systemClock, ids: systemIds };

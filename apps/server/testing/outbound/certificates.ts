@@ -1,4 +1,4 @@
-// @peculiar/x509 asks for it.
+// Required by @peculiar/x509.
 import 'reflect-metadata';
 import type { webcrypto } from 'node:crypto';
 import {
@@ -14,17 +14,17 @@ const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const dayMs = 86_400_000;
 const issuer = 'CN=Test authority';
 
-/** What a TLS server is given, in PEM. */
+/** The certificate and key of a TLS server, in PEM. */
 export interface ServerCertificate {
   readonly cert: string;
   readonly key: string;
 }
 
-/** An authority that tests trust for a while. */
+/** An authority that tests trust temporarily. */
 export interface TestAuthority {
   /** Its certificate in PEM. */
   readonly cert: string;
-  /** @param endsInDays from now; negative for one that has expired. */
+  /** @param endsInDays from now; negative for an expired one. */
   certify(host: string, endsInDays?: number): Promise<ServerCertificate>;
 }
 
@@ -58,7 +58,7 @@ export async function createAuthority(): Promise<TestAuthority> {
   };
 }
 
-/** A certificate that nobody but its owner has signed. */
+/** A self-signed certificate. */
 export async function createSelfSigned(host: string): Promise<ServerCertificate> {
   const keys = await createKeys();
   const extensions = [new SubjectAlternativeNameExtension([{ type: 'dns', value: host }])];

@@ -3,20 +3,20 @@ import { gzipSync } from 'node:zlib';
 import type { OutboundErrorCode } from '../../src/outbound/outbound-error.ts';
 import { drip, pour } from './raw-server.ts';
 
-/** What an exchange ends with: a failure, or a response that its sender takes. */
+/** How an exchange ends: with a failure, or a response that its sender accepts. */
 export type HostileOutcome = OutboundErrorCode | 'response';
 
-/** A server that means no good. */
+/** A hostile server. */
 export interface HostileServer {
-  /** What it does: `a server that …`. */
+  /** Its behavior: `a server that …`. */
   readonly does: string;
-  /** Told of a connection once something has arrived on it. */
+  /** Called with a connection once something has arrived on it. */
   readonly behave: (socket: Socket) => void;
-  /** What a reader of its body gets. */
+  /** The outcome for a reader of its body. */
   readonly reader: HostileOutcome;
-  /** What a sender of a body gets, which needs no more than the status. Default: the same. */
+  /** The outcome for a sender, which only needs the status. Default: the same. */
   readonly sender?: HostileOutcome;
-  /** How it is called. Default `http:`. */
+  /** The scheme of its URL. Default `http:`. */
   readonly protocol?: 'https:';
 }
 
@@ -30,7 +30,7 @@ const says = (text: string) => (socket: Socket) => void socket.write(text);
 const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024), { level: 9 });
 const beyondLimit = 26 * 1024 * 1024;
 
-/** Servers every sender of requests is held to. */
+/** Servers that every sender of requests must withstand. */
 export const hostileServers: readonly HostileServer[] = [
   // Interim responses
   {

@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A server below HTTP: it does anything with its connections. */
+/** A server below HTTP, with full control of its connections. */
 export interface RawServer {
   readonly port: number;
   readonly url: string;
-  /** Connections so far, and those of them that the client has not closed. */
+  /** Connections so far, and how many of them the client has not closed. */
   readonly connections: () => { readonly all: number; readonly open: number };
 }
 
 /**
- * Starts a server that is stopped when the test ends.
+ * Starts a server, and stops it when the test ends.
  *
  * @param behave called once for each connection, when something has arrived on it.
  */
@@ -26,7 +26,7 @@ export async function startRawServer(behave: (socket: Socket) => void): Promise<
     for (const socket of sockets) socket.destroy();
   });
   const port = await listenForTest(server);
-  // One that the client has closed stays half open here, until the test ends.
+  // A connection closed by the client stays half open here, until the test ends.
   const isOpen = (socket: Socket) => !socket.destroyed && !socket.readableEnded;
   const connections = () => ({ all: sockets.length, open: sockets.filter(isOpen).length });
   return { port, url: `http://127.0.0.1:${port}/`, connections };
@@ -40,7 +40,7 @@ export async function listenForTest(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Writes for as long as anyone reads. */
+/** Writes as long as anyone reads. */
 export function pour(socket: Socket, piece: string | Uint8Array): void {
   const more = () => {
     while (!socket.destroyed && socket.write(piece));

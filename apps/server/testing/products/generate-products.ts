@@ -58,8 +58,8 @@ export async function generateProducts(
     [workspace.id, collections, count],
   );
   await database.query('update workspace set catalog_version = catalog_version + 1 where id = $1', values);
-  // Commits are asynchronous here, and a vacuum leaves rows alone whose commit is not on disk: their pages would not
-  // be known as visible to all, which index-only scans are chosen by.
+  // Commits are asynchronous here, and a vacuum skips rows whose commit is not on disk: their pages would not be marked
+  // as all-visible, on which index-only scans depend.
   await database.query('checkpoint');
   for (const table of ['product', 'collection_product', 'category']) await database.query(`vacuum analyze ${table}`);
   return collections[0] ?? '';

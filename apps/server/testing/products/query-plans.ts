@@ -7,7 +7,7 @@ export interface SentStatement {
   readonly name: string | undefined;
 }
 
-/** A node of a plan, as EXPLAIN shows it; the counts are there when it was run. */
+/** A node of a plan in the output of EXPLAIN; counts are only there if the statement was run. */
 export interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
@@ -19,7 +19,7 @@ export interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** A database that notes each statement sent, values included; those of transactions it opens by `retrying` too. */
+/** A database that records each statement with its values, including those of transactions opened by `retrying`. */
 export function recordStatements(database: Database): { database: Database; sent: SentStatement[] } {
   const sent: SentStatement[] = [];
   const recorded = <Target extends Database | Transaction>(target: Target): Target => {
@@ -50,12 +50,12 @@ export async function planFor(database: Database, { text, values }: SentStatemen
   return explain(database, `explain (format json) ${text}`, values);
 }
 
-/** The plan a prepared statement ends up with: made once, without knowing the values. */
+/** The generic plan of a prepared statement: made once, without knowing the values. */
 export async function genericPlan(database: Database, { text }: SentStatement): Promise<PlanNode> {
   return explain(database, `explain (generic_plan, format json) ${text}`, []);
 }
 
-/** The plan for the values, with the rows and blocks it took to run it. */
+/** The plan for the values, with the rows and blocks that running it took. */
 export async function measuredPlan(database: Database, { text, values }: SentStatement): Promise<PlanNode> {
   return explain(database, `explain (analyze, buffers, timing off, format json) ${text}`, values);
 }
@@ -77,6 +77,6 @@ export function scansOf(plan: PlanNode, table: string): PlanNode[] {
   return nodesOf(plan).filter((node) => node['Relation Name'] === table || node['Index Name']?.startsWith(table));
 }
 
-/** Blocks read, from memory or not. */
+/** Blocks read, from cache or disk. */
 export const blocksOf = (plan: PlanNode): number =>
   (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0);

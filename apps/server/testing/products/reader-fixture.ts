@@ -11,7 +11,7 @@ import { ProductReader } from '../../src/features/products/read/product-reader.t
 import { decodeId, systemIds } from '../../src/kernel/index.ts';
 import { createWriterFixture, type WriterFixture } from './writer-fixture.ts';
 
-/** A list's body, read. */
+/** The parsed body of a list. */
 export interface ListBody {
   readonly data: (Product & Partial<LocalizedProduct>)[];
   readonly pagination: {
@@ -24,17 +24,17 @@ export interface ListBody {
   };
 }
 
-/** A reader on a database of its own, beside a writer that fills it. */
+/** A reader on a dedicated database, with a writer that fills it. */
 export interface ReaderFixture extends WriterFixture {
   readonly reader: ProductReader;
   readonly catalog: CachedCatalogReader;
-  /** A list for query parameters as they travel. */
+  /** A list with query parameters in wire format. */
   list(parameters?: Record<string, string>): Promise<ListBody>;
   /** The SKUs of such a list. */
   skus(parameters?: Record<string, string>): Promise<string[]>;
   /** Adds a category below another one. */
   addCategory(code: string, parentCode: string): Promise<void>;
-  /** Writes the products of a collection in an order. */
+  /** Sets the order of a collection's products. */
   arrange(collectionCode: string, skus: readonly string[]): Promise<string>;
 }
 

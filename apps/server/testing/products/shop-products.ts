@@ -1,7 +1,7 @@
 import type { ProductDocument } from '../../src/features/products/state/product-document.ts';
 import { encodeId } from '../../src/kernel/index.ts';
 
-/** Common words come first; each is as frequent as its place is low, as words of real names are. */
+/** Common words come first; the frequency of a word decreases with its position, like that of words in real names. */
 const nouns =
   'lamp chair table shirt camera printer monitor speaker bottle backpack notebook headset keyboard jacket teapot carpet scanner tripod charger hammock'.split(
     ' ',
@@ -14,10 +14,10 @@ const brands = 'Canon Philips Kettler Lumina Nordwand Samsonite Brother Logitech
 const colors = 'red blue green black white yellow brown gray pink orange'.split(' ');
 const statuses = ['draft', 'approved', 'approved', 'archived'] as const;
 
-/** The newest product was changed then; the others within some four months before. */
+/** The newest product was changed at this time; the others within some four months before. */
 const newest = Date.UTC(2026, 0, 1);
 
-/** One of a list for each number, the first ones more often. */
+/** Picks from a list for each number, the first items more often. */
 function common(list: readonly string[], number: number, factor: number): string {
   const share = ((number * factor) % 10_007) / 10_007;
   return list[Math.floor(list.length * share ** 2)] as string;

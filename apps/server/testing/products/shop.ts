@@ -15,7 +15,7 @@ import { Database, Orm } from '../../src/storage/index.ts';
 import { blocksOf, measuredPlan, nodesOf, type PlanNode, recordStatements } from './query-plans.ts';
 import { shopProduct } from './shop-products.ts';
 
-/** The products of a shop in a migrated database, as many as are asked for, and how requests find them. */
+/** A shop with a given number of products in a migrated database, and how requests find them. */
 export interface Shop {
   /**
    * Fills the empty workspace as the server would. Indexes are made afterwards, so that a million products take some
@@ -113,7 +113,7 @@ async function load(
   });
   const client = await database.orm.pool.connect();
   await client.query('set statement_timeout = 0');
-  // A vacuum leaves rows alone whose commit is not on disk yet.
+  // A vacuum skips rows whose commit is not on disk yet.
   await client.query('checkpoint');
   await client.query('vacuum analyze product, product_number, search_word');
   client.release(true);
@@ -122,7 +122,7 @@ async function load(
 interface Filling {
   readonly workspaceId: string;
   readonly catalog: CatalogSnapshot;
-  /** Gathered on the way. */
+  /** Collected on the way. */
   readonly words: Set<string>;
 }
 

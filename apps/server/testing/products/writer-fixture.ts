@@ -10,7 +10,7 @@ import { ApiError, type IdSource, type RequestContext, systemClock, systemIds } 
 import type { Database } from '../../src/storage/index.ts';
 import { createTestContext, createTestDatabase, createTestWorkspace } from '../index.ts';
 
-/** A writer on a database of its own, in a workspace with a small catalog. */
+/** A writer on a dedicated database, in a workspace with a small catalog. */
 export interface WriterFixture {
   readonly url: string;
   readonly database: Database;
@@ -20,11 +20,11 @@ export interface WriterFixture {
   merge(input: ProductInput & { sku: string }, ctx?: RequestContext): Promise<SavedProduct>;
   /** Saves by the rules of PUT. */
   replace(input: ProductInput & { sku: string }): Promise<SavedProduct>;
-  /** The messages by field that a save is refused with. */
+  /** The error messages by field of a save. */
   refusal(input: ProductInput & { sku: string }): Promise<Readonly<Record<string, string>>>;
   /** A product as it is stored. */
   stored(sku: string): Promise<ProductDocument | undefined>;
-  /** Does what deletions left to the job that removes associations. @returns batches done. */
+  /** Runs the job that removes associations after deletions. @returns the number of batches. */
   removeAssociations(): Promise<number>;
   /** The types of the events in the outbox, in order. */
   events(): Promise<string[]>;

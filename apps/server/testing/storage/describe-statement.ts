@@ -1,13 +1,13 @@
 import type pg from 'pg';
 
 export interface StatementDescription {
-  /** Types of `$1`, `$2`, … by their ids. */
+  /** Type ids of `$1`, `$2`, …. */
   readonly parameters: readonly number[];
   readonly columns: readonly {
     readonly name: string;
     /** The type by its id. */
     readonly type: number;
-    /** The column of a table it is read from, as `table.number`; `0.0` for an expression. */
+    /** The table column it is read from, as `table.number`; `0.0` for an expression. */
     readonly source: string;
   }[];
 }
@@ -19,7 +19,7 @@ interface Field {
   readonly columnID: number;
 }
 
-/** Has PostgreSQL parse a statement and say what it takes and returns, without running it. */
+/** Makes PostgreSQL parse a statement and describe its parameters and result, without running it. */
 export function describeStatement(client: pg.Client, text: string): Promise<StatementDescription> {
   return new Promise((resolve, reject) => {
     let parameters: readonly number[] = [];
@@ -44,7 +44,7 @@ export function describeStatement(client: pg.Client, text: string): Promise<Stat
   });
 }
 
-/** What is used of the connection that `pg` hands to a submittable. */
+/** The parts used of the connection that `pg` passes to a submittable. */
 interface Connection {
   once(event: 'parameterDescription', listener: (message: { dataTypeIDs: readonly number[] }) => void): void;
   parse(message: { name: string; text: string; types: readonly number[] }): void;

@@ -14,7 +14,7 @@ const program = `
   console.log((await startEmbeddedPostgres(process.argv[1])).url);
   setInterval(() => undefined, 1000);`;
 
-/** A data directory that does not exist yet, in a folder that goes after the test. */
+/** A data directory that does not exist yet, in a folder that is deleted after the test. */
 export async function newDataDir(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'embedded-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

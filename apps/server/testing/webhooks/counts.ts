@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Database } from '../../src/storage/index.ts';
 
-/** How deliveries stand, by the hour they were made in, and what came of their attempts, by the hour these ended in. */
+/** The state of deliveries by the hour of their creation, and the outcome of attempts by the hour of their end. */
 const counted = `
   select workspace_id, endpoint_id, hour, sum(waiting)::integer as waiting, sum(retrying)::integer as retrying,
     sum(succeeded)::integer as succeeded, sum(failed)::integer as failed, sum(discarded)::integer as discarded,
@@ -30,7 +30,7 @@ const counted = `
     ) attempt group by 1, 2, 3
   ) part group by 1, 2, 3`;
 
-/** Counts anew, after deliveries were changed behind the back of the app. */
+/** Recounts, after a test has changed deliveries directly. */
 export async function recount(database: Database): Promise<void> {
   await database.query('delete from webhook_delivery_count');
   await database.query(`
@@ -38,7 +38,7 @@ export async function recount(database: Database): Promise<void> {
       failed_attempts, last_attempt_at, last_success_at, last_status, last_error) ${counted}`);
 }
 
-/** Holds the kept counts of deliveries to the deliveries: in one statement, while an engine may be running. */
+/** Compares the maintained counts with the deliveries: in one statement, because an engine may be running. */
 export async function expectCounted(database: Database): Promise<void> {
   const columns =
     'endpoint_id, hour, waiting, retrying, succeeded, failed, discarded, failed_attempts, last_attempt_at, last_success_at';

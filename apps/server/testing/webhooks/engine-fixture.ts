@@ -19,7 +19,7 @@ export interface LoggedDelivery {
 
 export const testCipher = createSecretCipher('test');
 
-/** What tests of the engine do to one workspace. */
+/** What tests of the engine can do in one workspace. */
 export interface EngineFixture {
   readonly workspace: WorkspaceSettings;
   addEndpoint(
@@ -27,7 +27,7 @@ export interface EngineFixture {
     events?: readonly string[],
     scheme?: WebhookSignatureScheme,
   ): Promise<{ id: string; secret: string }>;
-  /** Each in a transaction of its own, or all in one. @returns the ids of the events. */
+  /** Each in a separate transaction, or all in one. @returns the ids of the events. */
   append(count: number, type?: string): Promise<string[]>;
   log(endpointId: string): Promise<LoggedDelivery[]>;
   endpoint(id: string): Promise<{ status: string; failures: number; reason: string | null }>;
@@ -89,7 +89,7 @@ export async function createEngineFixture(database: Database): Promise<EngineFix
   };
 }
 
-/** An engine on a test's database, for receivers on this machine. */
+/** An engine on a test database, for receivers on this machine. */
 export function startTestEngine(
   test: Pick<TestDatabase, 'database' | 'url'>,
   { schedule = [3600], timeoutMs = 1000 }: { schedule?: readonly number[]; timeoutMs?: number } = {},

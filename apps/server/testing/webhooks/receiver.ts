@@ -9,7 +9,7 @@ export interface Received {
   readonly body: Buffer;
 }
 
-/** What a receiver does with a request, its body already read. */
+/** The reaction of a receiver to a request, whose body has been read. */
 export type Behaviour = (response: ServerResponse, received: Received) => void;
 
 export const respondWith =
@@ -17,13 +17,13 @@ export const respondWith =
   (response) =>
     void response.writeHead(status, headers).end();
 
-/** A receiver of webhooks on a port of its own. */
+/** A receiver of webhooks on a separate port. */
 export interface TestReceiver {
   readonly url: string;
   readonly received: Received[];
   /** Changes the behavior from now on; at first it returns 204. */
   behave(behaviour: Behaviour): void;
-  /** Most requests it had at once. */
+  /** The maximum number of concurrent requests so far. */
   readonly peakConcurrency: () => number;
   stop(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { onePlace, onePlaceProblem } from '../../values/paging.ts';
 import { queryBoolean, queryTexts } from '../../values/text.ts';
 import { assetTypes, FolderSchema } from './asset-values.ts';
 
-/** What an asset list can be filtered by. */
+/** The filters of an asset list. */
 export const assetFilterShape = {
   q: z.string().max(200).optional().describe('Words found in the file name or the alt text.'),
   tag: queryTexts(limits.listFilterValues).optional().describe('Tags; assets that have one of them.'),

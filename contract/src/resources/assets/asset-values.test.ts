@@ -24,7 +24,7 @@ describe('a folder', () => {
     `/${'a'.repeat(101)}`,
     '/a'.repeat(21),
     'a'.repeat(501),
-  ])('%j is none', (text) => {
+  ])('%j is invalid', (text) => {
     expect(FolderSchema.safeParse(text).success).toBe(false);
   });
 
@@ -43,6 +43,6 @@ it.each(['mug.jpg', 'Tasse (blau).jpg', '.htaccess', 'münze 💰.png'])('%j is 
   expect(FileNameSchema.parse(name)).toBe(name);
 });
 
-it.each(['', ' ', '.', '..', 'a/b', 'a\\b', 'a\nb', `${'a'.repeat(256)}`])('%j is none', (name) => {
+it.each(['', ' ', '.', '..', 'a/b', 'a\\b', 'a\nb', `${'a'.repeat(256)}`])('%j is invalid', (name) => {
   expect(FileNameSchema.safeParse(name).success).toBe(false);
 });

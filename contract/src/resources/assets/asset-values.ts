@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { controlCharacters, notBlankOf, pathNamePattern, spaces } from '../../values/text.ts';
 
-/** What an asset is; it follows from the content of its file. */
+/** The type of an asset, determined by the content of its file. */
 export const assetTypes = ['image', 'video', 'document'] as const;
 
-/** How an asset came in. */
+/** The origin of an asset. */
 export const assetSources = ['upload', 'url'] as const;
 
-/** Longest fields of an asset, in characters, and most members of its lists. */
+/** Maximum lengths of an asset's fields, in characters, and of its lists. */
 export const assetLimits = {
   fileName: 255,
   altText: 1_000,
@@ -16,16 +16,16 @@ export const assetLimits = {
   folder: { length: 500, depth: 20, segment: 100 },
 } as const;
 
-/** The folder of assets that are in none. */
+/** The folder of assets outside of folders. */
 export const rootFolder = '/';
 
-/** Widths a rendition of an image can be asked for in, in pixels. */
+/** Widths in pixels in which renditions of an image can be requested. */
 export const thumbnailWidths = [64, 128, 256, 512, 1024, 2048] as const;
 
-/** Characters that have no place in a name: controls, and those that change the direction of the text around them. */
+/** Characters that are not allowed in a name: controls, and those that change the direction of the surrounding text. */
 const unseen = `${controlCharacters}\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069`;
 
-/** The name of a file: no path. */
+/** The name of a file, without a path. */
 export const FileNameSchema = z
   .string()
   .regex(notBlankOf(`/\\\\${unseen}`), 'Must be a name without slashes and control characters, and not blank.')
@@ -37,8 +37,8 @@ export const FileNameSchema = z
 const folderProblem = 'Must be names between slashes, such as /campaigns/summer.';
 
 /**
- * A folder as the API shows it, `/a/b`: names between slashes. A missing first slash, a last one and repeated ones are
- * forgiven.
+ * A folder as the API shows it, `/a/b`: names between slashes. A missing leading slash, a trailing one and repeated
+ * ones are tolerated.
  */
 export const FolderSchema = z
   .string()

@@ -44,7 +44,7 @@ export const AssetSchema = z
     tags: z.array(z.string()).describe('Words to find it by.'),
     folder: z.string().describe('Its folder, such as `/campaigns/summer`; `/` means none.'),
     source: z.enum(assetSources).describe('How it came in.'),
-    external: z.boolean().describe('True: the file stays where it is, and `url` is that address.'),
+    external: z.boolean().describe('True: the file stays at its address, which is `url`.'),
     usageCount: z.int().min(0).describe('Products that show it among their images.'),
     createdAt: TimestampSchema,
     updatedAt: TimestampSchema,
@@ -81,7 +81,7 @@ export const AssetUploadSchema = z
   })
   .meta({ id: 'AssetUpload', description: 'A file to make an asset of.' });
 
-/** What a JSON body makes an asset of. */
+/** A JSON body that creates an asset. */
 export const AssetFromUrlSchema = z
   .strictObject({
     url: z
@@ -109,7 +109,7 @@ export const AssetFromUrlSchema = z
     ],
   });
 
-/** A file, or where one is. */
+/** A file, or the address of one. */
 export const AssetCreateSchema = byMediaType({
   'multipart/form-data': AssetUploadSchema,
   'application/json': AssetFromUrlSchema,

@@ -15,7 +15,7 @@ import { AssetListQuerySchema } from './asset-query.schema.ts';
 const read = { scopes: ['assets:read'] } as const;
 const write = { scopes: ['assets:write'] } as const;
 const one = { resource: 'asset', pathParams: AssetPathSchema } as const;
-/** However the file comes in. */
+/** The responses to any way of adding an asset. */
 const added = {
   idempotency: 'accepted',
   bodyLimit: limits.assetBody,

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { CodeSchema } from '../../values/identifiers.ts';
 
 /**
- * The JSON value of an attribute. Which form is allowed follows from the attribute's type: a string for text,
- * textarea, richtext, select (an option code), date (`YYYY-MM-DD`), url and color (`#RRGGBB`); a number for integer
- * and decimal; a boolean; a list of option codes for multiselect.
+ * The JSON value of an attribute. The type of the attribute determines its form: a string for text, textarea, richtext,
+ * select (an option code), date (`YYYY-MM-DD`), url and color (`#RRGGBB`); a number for integer and decimal; a boolean;
+ * a list of option codes for multiselect.
  */
 export const AttributeValueSchema = z
   .union([z.string(), z.number(), z.boolean(), z.array(z.string())], {

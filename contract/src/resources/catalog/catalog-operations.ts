@@ -8,5 +8,5 @@ export const CatalogPathSchema = z.object({ idOrCode: RefSchema.describe('Id or 
 export const catalogRead = { scopes: ['catalog:read'] } as const;
 export const catalogWrite = { scopes: ['catalog:write'], bodyLimit: limits.catalogBody } as const;
 
-/** What tools show of an attribute: enough to write a value of it. */
+/** The attribute fields that tools return: enough to write a value. */
 export const attributeSummary = ['code', 'label', 'type', 'unit', 'localizable', 'required', 'options.code'];

@@ -128,7 +128,7 @@ export const CategoryDeleteQuerySchema = z.strictObject({
   ),
 });
 
-/** The category's own attributes, as a whole; its descendants inherit them. */
+/** The category's own attributes, replaced as a whole; its descendants inherit them. */
 export const CategoryAttributesPutSchema = z
   .strictObject({
     attributes: z

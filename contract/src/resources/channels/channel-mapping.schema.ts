@@ -36,7 +36,7 @@ export const MappingSourceSchema = z
   .union(sourceForms, oneOfForms)
   .meta({ id: 'MappingSource', description: 'Where a value comes from.' });
 
-/** Said of the form the source has, so that a wrong member is named and not only the whole. */
+/** Reports problems for the form the source has, so that the wrong property is named and not only the whole. */
 const SourceInputSchema = z.union(
   [...sourceForms, alsoAccepted(z.string().min(1).max(200)).transform((field) => ({ field }))],
   oneOfForms,
@@ -85,7 +85,7 @@ const details = {
   required: z.boolean().optional().describe('Without a value the product is not ready.'),
 };
 
-/** What a field of the platform is filled with. */
+/** The mapping of one field of the platform. */
 export const MappingEntrySchema = z
   .object({
     target,

@@ -14,7 +14,7 @@ export const ChannelIssueSchema = z
     field: z.string().describe('The field of the platform it is about, or `status`.'),
     message: z.string().describe('For people; its wording may change.'),
   })
-  .meta({ id: 'ChannelIssue', description: 'What is wrong with a product on a channel.' });
+  .meta({ id: 'ChannelIssue', description: 'A problem with a product on a channel.' });
 
 export const ListingSchema = z
   .object({
@@ -38,7 +38,7 @@ const listingExample = {
   lastError: null,
 };
 
-/** A product as a channel has it. */
+/** A product on a channel. */
 export const ChannelRecordSchema = z
   .object({
     channelId: idOf('channel'),
@@ -53,7 +53,7 @@ export const ChannelRecordSchema = z
   })
   .meta({
     id: 'ChannelRecord',
-    description: 'A product as a channel has it.',
+    description: 'A product on a channel.',
     examples: [
       {
         channelId: 'chn_01k9f2v6m8e5fa1s3tqzc7d4xb',
@@ -83,7 +83,7 @@ export const ChannelProductsQuerySchema = z
     message: 'Send either page or cursor.',
   });
 
-/** How a product does on one channel. */
+/** The state of a product on one channel. */
 export const ProductChannelSchema = z
   .object({
     channelId: idOf('channel'),
@@ -97,7 +97,7 @@ export const ProductChannelSchema = z
   })
   .meta({
     id: 'ProductChannel',
-    description: 'How a product does on one channel.',
+    description: 'The state of a product on one channel.',
     examples: [
       {
         channelId: 'chn_01k9f2v6m8e5fa1s3tqzc7d4xb',

@@ -69,13 +69,13 @@ export const HttpCredentialsSchema = z
   })
   .meta({
     id: 'HttpCredentials',
-    description: 'What deliveries to an HTTP channel are signed with.',
+    description: 'The secret that signs requests to an HTTP channel.',
     examples: [{ secret: 'a long random text' }],
   });
 
 const noCredentials = z.strictObject({});
 
-/** What the settings of each platform are. */
+/** The settings of each platform. */
 export const channelSettings = {
   google_merchant: GoogleMerchantSettingsSchema,
   csv_feed: CsvFeedSettingsSchema,
@@ -83,7 +83,7 @@ export const channelSettings = {
   http: HttpSettingsSchema,
 } as const satisfies Record<ChannelPlatform, z.ZodType>;
 
-/** What the credentials of each platform are. */
+/** The credentials of each platform. */
 export const channelCredentials = {
   google_merchant: noCredentials,
   csv_feed: noCredentials,

@@ -1,7 +1,7 @@
-/** What a channel is to its owner. The platform decides how it works. */
+/** The purpose of a channel for its owner. The platform decides how it works. */
 export const channelTypes = ['marketplace', 'shop', 'feed'] as const;
 
-/** How a channel is served: by a file that others fetch, or by requests to another service. */
+/** How products reach a channel: in a file that others fetch, or in requests to another service. */
 export const channelPlatforms = ['google_merchant', 'csv_feed', 'json_feed', 'http'] as const;
 
 /** A paused channel is not published; its readiness is kept current. */
@@ -18,7 +18,7 @@ export const listingStatuses = [
   'delisted',
 ] as const;
 
-/** What can be wrong with a product on a channel. */
+/** Possible problems of a product on a channel. */
 export const channelIssueCodes = [
   'MISSING_ATTRIBUTE',
   'INVALID_ATTRIBUTE',

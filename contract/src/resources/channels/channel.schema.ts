@@ -28,13 +28,13 @@ export const ChannelListingsSchema = z
     rejected: count.describe('Rejected by the platform.'),
     notListed: count.describe('Never listed, or delisted.'),
   })
-  .meta({ id: 'ChannelListings', description: 'The products in scope by where they stand on the channel.' });
+  .meta({ id: 'ChannelListings', description: 'The products in scope by their listing.' });
 
 const summaryShape = {
   id: recordIdOf('channel'),
   code: CodeSchema,
   name: z.string().describe('Name for people.'),
-  type: z.enum(channelTypes).meta({ id: 'ChannelType', description: 'What a channel is to its owner.' }),
+  type: z.enum(channelTypes).meta({ id: 'ChannelType', description: 'The purpose of a channel for its owner.' }),
   platform: z.enum(channelPlatforms).meta({
     id: 'ChannelPlatform',
     description: 'How a channel is served: by a feed that others fetch, or by requests.',
@@ -48,7 +48,7 @@ const summaryShape = {
   listings: ChannelListingsSchema,
   refreshing: z
     .boolean()
-    .describe('True while readiness is recomputed for many products; until then its figures are the previous ones.'),
+    .describe('True while readiness is recomputed for many products; until then its statistics are the previous ones.'),
   lastPublishedAt: TimestampSchema.nullable(),
   createdAt: TimestampSchema,
   updatedAt: TimestampSchema.describe('When the channel itself was last changed.'),
@@ -71,10 +71,10 @@ const summaryExample = {
   updatedAt: '2026-01-30T08:00:00.000Z',
 };
 
-/** A channel with how its products do. */
+/** A channel with statistics about its products. */
 export const ChannelSummarySchema = z.object(summaryShape).meta({
   id: 'ChannelSummary',
-  description: 'A channel and how its products do.',
+  description: 'A channel with statistics about its products.',
   examples: [summaryExample],
 });
 
@@ -206,5 +206,5 @@ export type Channel = z.input<typeof ChannelSchema>;
 export type ChannelCreate = z.output<typeof ChannelCreateSchema>;
 export type ChannelPatch = z.output<typeof ChannelPatchSchema>;
 
-/** How many channels a workspace may have, in words for the documents. */
+/** The maximum number of channels, as text for the documents. */
 export const channelCountRule = `A workspace has at most ${limits.channels} channels; one more returns 409.`;

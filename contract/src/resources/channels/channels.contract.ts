@@ -34,7 +34,7 @@ export const channelsContract = {
       },
     ],
     description:
-      'Each with the readiness and the listing states of its products. The figures include every change whose response was sent before.',
+      'Each with the readiness and the listing states of its products. The statistics include every change whose response was sent before.',
     responses: { 200: listOf(ChannelSummarySchema) },
   }),
   create: operation({
@@ -91,8 +91,9 @@ export const channelsContract = {
     method: 'DELETE',
     path: '/channels/:id',
     summary: 'Delete a channel',
-    tools: { none: 'Its records and its feed go with it for good: left to people.' },
-    description: 'Its records and its feed go with it. What is listed elsewhere stays there: unpublish it before.',
+    tools: { none: 'It deletes its records and its feed too: left to people.' },
+    description:
+      'Deletes its records and its feed too. Products listed on the platform stay there: unpublish them first.',
     responses: { 204: c.noBody() },
   }),
   products: operation({
@@ -148,7 +149,7 @@ export const channelsContract = {
     path: '/channels/:id/rotate-feed',
     summary: 'Give the feed of a channel a new address',
     tools: { none: 'The new address of a feed is a secret that a platform has to be given by people.' },
-    description: 'The address until now returns 404 at once. A channel without a feed returns 409.',
+    description: 'The old address returns 404 immediately. A channel without a feed returns 409.',
     idempotency: 'accepted',
     authorize: 'scopes',
     body: c.noBody(),
@@ -173,7 +174,7 @@ export const channelsContract = {
     id: 'channels.ofProduct',
     method: 'GET',
     path: '/products/:idOrSku/channels',
-    summary: 'Show how a product does on the active channels',
+    summary: 'Show the state of a product on the active channels',
     tools: [{ name: 'list_product_channels' }],
     description: 'One row for each active channel whose scope the product is in.',
     scopes: ['products:read', 'channels:read'],

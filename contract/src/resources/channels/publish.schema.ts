@@ -6,7 +6,7 @@ import { ProductFilterSchema } from '../products/product-filter.schema.ts';
 
 export const publishActions = ['publish', 'unpublish'] as const;
 
-/** What of a channel is to be published; without a body, every product in its scope. */
+/** What to publish; without a body, every product in the channel's scope. */
 export const PublishRequestSchema = z
   .strictObject({
     products: z
@@ -34,10 +34,7 @@ export const PublishRequestSchema = z
 
 const count = z.int().min(0);
 
-/**
- * What came of a publication: the `result` of its job. One that failed or was canceled has the counts of what it did until
- * then.
- */
+/** The `result` of a publication's job. If it failed or was canceled, the counts include everything done until then. */
 export const PublishResultSchema = z
   .object({
     channelId: z.string(),
@@ -56,10 +53,10 @@ export const PublishResultSchema = z
   })
   .meta({ id: 'PublishResult' });
 
-/** `{token}` of a feed's address. */
+/** `{token}` in a feed's address. */
 export const ChannelFeedPathSchema = z.object({ token: z.string().min(1).max(128).describe('Stands for the key.') });
 
-/** A feed, by the format of its channel. */
+/** A feed, in the format of its channel. */
 export const ChannelFeedFileSchema = fileOf({
   'application/xml': z.string(),
   'text/tab-separated-values': z.string(),

@@ -6,17 +6,17 @@ const products = ['products:read'] as const;
 const catalog = ['catalog:read'] as const;
 const assets = ['assets:read'] as const;
 
-/** Scopes of which one shows that work of a type failed. */
+/** Scopes, one of which is needed to see failures of a type of work. */
 const failureAccess = {
   ...{ import: jobAccess.import.see, export: jobAccess.export.see },
   'channel.publish': jobAccess['channel.publish'].see,
   'webhook.delivery': ['webhooks:read', 'webhooks:write'],
 } as const satisfies Readonly<Record<string, readonly Scope[]>>;
 
-/** What `job.failed` tells of. */
+/** The work that `job.failed` may be about. */
 export type FailedWork = keyof typeof failureAccess;
 
-/** Scopes of which one shows the events of a type: those that read what it tells of. */
+/** Scopes, one of which is needed to see the events of a type: those that read its records. */
 export const eventAccess: Readonly<Record<EventType, readonly Scope[]>> = {
   'product.created': products,
   'product.updated': products,
@@ -38,14 +38,14 @@ export const eventAccess: Readonly<Record<EventType, readonly Scope[]>> = {
   'job.failed': [...new Set(Object.values(failureAccess).flat())],
 };
 
-/** Scopes of which one is needed to read events at all. */
+/** Scopes, one of which is needed to read events at all. */
 export const eventScopes: readonly Scope[] = [...new Set(Object.values(eventAccess).flat())];
 
-/** What a key with some scopes is shown: types of events, and of `job.failed` what it tells of. */
+/** What a key with some scopes may see: types of events, and the work that `job.failed` may be about. */
 export interface VisibleEvents {
   readonly types: readonly EventType[];
   readonly failedWork: readonly FailedWork[];
-  /** True when nothing is left out. */
+  /** True when nothing is hidden. */
   readonly everything: boolean;
 }
 

@@ -11,7 +11,7 @@ import { JobFailureSchema } from './job-failure.schema.ts';
 
 const changedFields = z.array(z.string()).describe('Dotted paths: `price`, `translations.de.name`.');
 
-/** What the completion of a job tells: rows may have failed all the same, see the job. */
+/** The payload when a job completes: rows may have failed all the same, see the job. */
 const completionOf = <Type extends JobType>(type: Type) =>
   z.object({
     jobId: idOf('job'),
@@ -23,7 +23,7 @@ const completionOf = <Type extends JobType>(type: Type) =>
 const about = <Schema extends z.ZodType>(schema: Schema): Schema =>
   schema.describe('What the event is about, as the change left it.');
 
-/** What `data` is in the envelope of each event: records as the change left them. */
+/** `data` in the envelope of each event: records as they are after the change. */
 export const eventPayloads = {
   'product.created': about(z.object({ product: ProductSchema })),
   'product.updated': about(z.object({ product: ProductSchema, changedFields })),

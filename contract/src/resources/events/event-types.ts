@@ -1,4 +1,4 @@
-/** Names of events: what changes of records cause, and what becomes of background work. */
+/** Names of events: changes to records, and outcomes of background jobs. */
 export const eventTypes = [
   'product.created',
   'product.updated',
@@ -22,7 +22,7 @@ export const eventTypes = [
 
 export type EventType = (typeof eventTypes)[number];
 
-/** Events that only those get who ask for them by name: they repeat what another event of the same change shows. */
+/** Events that must be requested by name: they repeat what another event of the same change shows. */
 export const optInEventTypes = ['product.became_complete', 'product.became_incomplete'] as const satisfies EventType[];
 
 export function isOptIn(type: string): boolean {
@@ -32,7 +32,7 @@ export function isOptIn(type: string): boolean {
 /** Their names, for descriptions. */
 export const optInNames = optInEventTypes.map((type) => `\`${type}\``).join(' and ');
 
-/** What each event says, without a full stop. */
+/** The meaning of each event, without a full stop. */
 export const eventSummaries: Readonly<Record<EventType, string>> = {
   'product.created': 'A product was created',
   'product.updated': 'A product was changed in any way',
@@ -54,5 +54,5 @@ export const eventSummaries: Readonly<Record<EventType, string>> = {
   'asset.deleted': 'An asset was deleted',
 };
 
-/** How long events can be read. */
+/** Days for which events can be read. */
 export const eventRetentionDays = 30;

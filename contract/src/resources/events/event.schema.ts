@@ -28,7 +28,7 @@ const deletion = {
   data: { id: 'prd_01k9f2v6m8e5fa1s3tqzc7d4xb', sku: 'MUG-BLUE' },
 };
 
-/** An event of any kind, told apart by `type`. */
+/** An event of any kind; `type` distinguishes them. */
 export const EventSchema = z
   .discriminatedUnion('type', [
     envelopeOf('product.created', 'ProductCreatedEvent'),
@@ -60,7 +60,7 @@ export const EventSchema = z
   ])
   .meta({ id: 'Event', description: 'Something that happened, distinguished by `type`.', examples: [deletion] });
 
-/** Events in the order they happened, and the place behind them. */
+/** Events in the order they happened, and the position after them. */
 export const EventPageSchema = z
   .object({
     data: z.array(EventSchema),
@@ -79,7 +79,7 @@ export const EventPageSchema = z
     examples: [{ data: [deletion], pagination: { hasMore: false, next: deletion.id } }],
   });
 
-/** `after` that reads nothing and returns the end of the feed. */
+/** The value of `after` that reads nothing and returns the end of the feed. */
 export const latestEvent = 'latest';
 
 export const EventListQuerySchema = z.strictObject({

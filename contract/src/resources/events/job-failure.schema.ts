@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { type IdKind, idOf } from '../../values/identifiers.ts';
 
-/** Code of the error when the deliveries to an endpoint failed too often in a row. */
+/** The error code when too many deliveries to an endpoint failed in a row. */
 export const switchedOffCode = 'switched_off';
 
-/** What `job.failed` tells of one type of background work. */
+/** `job.failed` for one type of background work. */
 const failureOf = <Type extends string>(type: Type, name: string, id: IdKind, code: z.ZodType<string>, about: string) =>
   z
     .object({
@@ -24,7 +24,7 @@ const failureOf = <Type extends string>(type: Type, name: string, id: IdKind, co
     })
     .meta({ id: name, description: about });
 
-/** Background work that failed as a whole, told apart by `type`. */
+/** Background work that failed as a whole; `type` distinguishes it. */
 export const JobFailureSchema = z.discriminatedUnion('type', [
   failureOf(
     'webhook.delivery',

@@ -12,7 +12,7 @@ const distinct = <Member extends z.ZodType<string, string>>(member: Member, max:
     .max(max)
     .transform((members) => [...new Set(members)]);
 
-/** What is exported and how it is written: of a request, and kept in an export profile. */
+/** What is exported and in which form: part of a request, and stored in an export profile. */
 export const exportOptionsShape = {
   recordType: RecordTypeSchema.optional().describe(
     'What the rows are. Default `products`; other records take no filter, currencies, variants, images or XML.',
@@ -40,11 +40,11 @@ export const exportOptionsShape = {
   bom: z.boolean().optional().describe('Whether CSV starts with a byte order mark, for Excel. Default false.'),
 };
 
-/** What of {@link exportOptionsShape} only CSV knows. */
+/** The options of {@link exportOptionsShape} that only apply to CSV. */
 export const csvOptions = ['delimiter', 'bom'] as const;
 
 export const ExportOptionsSchema = z.strictObject(exportOptionsShape);
 
 export type ExportOptions = z.output<typeof ExportOptionsSchema>;
-/** Options as they are written and kept. */
+/** Options as they are written and stored. */
 export type ExportOptionsInput = z.input<typeof ExportOptionsSchema>;

@@ -37,26 +37,26 @@ const ExportFormatSchema = z
   .enum(exportFormats)
   .meta({ id: 'ExportFormat', description: 'The format of a file of products.' });
 
-/** The ways an export profile is run. */
+/** How an export profile was run. */
 export const exportRunKinds = ['feed', 'export'] as const;
 
-/** The last time an export profile was run. */
+/** The most recent run of an export profile. */
 export const ExportRunSchema = z
   .object({
     at: TimestampSchema,
-    via: z.enum(exportRunKinds).describe('`feed`: the file of a feed was made anew. `export`: `POST /exports`.'),
+    via: z.enum(exportRunKinds).describe('`feed`: the file of a feed was regenerated. `export`: `POST /exports`.'),
     format: z.enum(exportFormats),
     count: z.int().min(0).describe('Rows written.'),
     warnings: z.int().min(0).describe('Problems that were not fatal.'),
   })
-  .meta({ id: 'ExportRun', description: 'The last time an export profile was run.' });
+  .meta({ id: 'ExportRun', description: 'The most recent run of an export profile.' });
 
 /** A saved export with the addresses of its feeds. */
 export const ExportProfileSchema = z
   .object({
     id: recordIdOf('exportProfile'),
     name: z.string().describe('Unique in the workspace.'),
-    format: ExportFormatSchema.describe('Of exports that do not ask for another one.'),
+    format: ExportFormatSchema.describe('For exports that do not request another one.'),
     recordType: RecordTypeSchema,
     filter: ShownProductFilterSchema,
     columns: z.array(z.string()).nullable().describe('Null: every column in which a product has a value.'),
@@ -71,7 +71,7 @@ export const ExportProfileSchema = z
           exportFormats.map((format) => [format, z.url().describe(`The feed as ${format.toUpperCase()}.`)]),
         ) as Record<(typeof exportFormats)[number], z.ZodURL>,
       ),
-    ).describe('Where the export can be fetched without a key, in each format. Who has an address can read it.'),
+    ).describe('Where the export can be fetched without a key, in each format. Anyone with an address can read it.'),
     lastRun: ExportRunSchema.nullable().describe('Null before the first.'),
     createdAt: TimestampSchema,
     updatedAt: TimestampSchema,
@@ -80,7 +80,7 @@ export const ExportProfileSchema = z
 
 const name = trimmed(100);
 
-/** What a new export profile is made of. */
+/** The body that creates an export profile. */
 export const ExportProfileCreateSchema = z
   .strictObject({ name: name.describe('Unique in the workspace.'), ...exportOptionsShape })
   .meta({
@@ -104,7 +104,7 @@ const nullable = <Schema extends z.ZodType>(schema: z.ZodOptional<Schema>) =>
     .optional()
     .describe(`${schema.description ?? ''} Null sets the default.`);
 
-/** What of an export profile is to change. */
+/** The body that changes an export profile. */
 export const ExportProfilePatchSchema = z
   .strictObject({
     name: name.optional().describe('Unique in the workspace.'),
@@ -129,7 +129,7 @@ export const FeedPathSchema = z.object({
   feed: RefSchema.describe('The secret of the feed and its format: `….csv`, as `feedUrls` has it.'),
 });
 
-/** Most export profiles of a workspace, in words. */
+/** The maximum number of export profiles, as text. */
 export const exportProfileLimit = `A workspace has at most ${limits.exportProfiles} export profiles`;
 
 export type ExportProfile = z.input<typeof ExportProfileSchema>;

@@ -7,7 +7,7 @@ import { exportHeaders, exportMediaTypes } from './export-values.ts';
 
 const fileNameProblem = 'Must be the name of a file, without a folder.';
 
-/** Characters that no system has in the name of a file. */
+/** Characters that are invalid in file names on some systems. */
 const reserved = '/\\\\:*?"<>|';
 const unsafe = `${controlCharacters}${formatCharacters}${reserved}`;
 
@@ -19,7 +19,7 @@ const fileName = z
   .refine((name) => !/\p{Cf}|^\.+$/u.test(name), fileNameProblem)
   .meta({ pattern: `^[^${unsafe}]*(?:[^.${spaces}${unsafe}]|\\.[${spaces}]+\\.)[^${unsafe}]*$` });
 
-/** What is to be exported. What is left out comes from the profile, and else from the defaults. */
+/** What to export. Omitted options come from the profile, otherwise from the defaults. */
 export const ExportRequestSchema = z
   .strictObject({
     ...exportOptionsShape,
@@ -42,7 +42,7 @@ export const ExportRequestSchema = z
 
 const csvExample = 'sku,name,prices.EUR\r\nMUG-BLUE,Blue mug,12.5\r\n';
 
-/** What a file of products is in each format. */
+/** The media type and content of an export in each format. */
 export const exportFileContent = {
   [exportMediaTypes.csv]: z.string().meta({ examples: [csvExample] }),
   [exportMediaTypes.xlsx]: BytesSchema,
@@ -54,7 +54,7 @@ export const exportFileContent = {
   ),
 };
 
-/** A file of products, in any of the formats. */
+/** An exported file, in any format. */
 export const ExportFileSchema = fileOf(exportFileContent, {
   description: 'The file.',
   headers: {
@@ -63,13 +63,13 @@ export const ExportFileSchema = fileOf(exportFileContent, {
   },
 });
 
-/** What a finished export job shows as its result. */
+/** The result of a completed export job. */
 export const ExportResultSchema = z
   .object({
-    fileKey: z.string().describe('Names the file and means nothing else; `links.download` of the job has its content.'),
+    fileKey: z.string().describe('An opaque name of the file; `links.download` of the job has its content.'),
     fileName: z.string(),
     count: z.int().min(0).describe('Rows written.'),
-    warnings: z.int().min(0).describe('Problems that are not fatal; the errors of the job tell them.'),
+    warnings: z.int().min(0).describe('Problems that are not fatal; the errors of the job list them.'),
     size: z.int().min(0).describe('Bytes.'),
   })
   .meta({ id: 'ExportResult' });
@@ -78,5 +78,5 @@ export type ExportRequest = z.output<typeof ExportRequestSchema>;
 export type ExportRequestInput = z.input<typeof ExportRequestSchema>;
 export type ExportResult = z.output<typeof ExportResultSchema>;
 
-/** The largest export that is returned at once, in words. */
+/** The largest synchronous export, as text. */
 export const synchronousExport = `${limits.exportRows.toLocaleString('en')} rows`;

@@ -16,7 +16,7 @@ export const exportsContract = {
         name: 'export_products',
         description:
           'Export products as a file, in the background: get_job returns its state and the download address.',
-        // Records of the catalog have tools of their own.
+        // Catalog records have separate tools.
         arguments: Object.keys(ExportRequestSchema.shape).filter((name) => name !== 'recordType' && name !== 'async'),
         defaults: { fields: ['jobId', 'status'] },
         fixed: { async: true },
@@ -24,7 +24,7 @@ export const exportsContract = {
     ],
     description: [
       `Returns the file when it has at most ${synchronousExport} and ${limits.exportBytes / 1024 / 1024} MiB. A larger one, one with \`zipImages\` and one with \`async\` is made by a job: its \`links.download\` appears when it is completed.`,
-      'A file has all its products as they were at one moment, and imports again without loss. Cells that a spreadsheet would run as a formula are neutralised; imports restore them.',
+      'A file contains all its products as of one moment, and can be imported again without loss. Cells that a spreadsheet would run as a formula are neutralised; imports restore them.',
       'A repetition with the same `Idempotency-Key` gets the same bytes.',
     ].join('\n\n'),
     scopes: ['exports:read'],

@@ -9,7 +9,7 @@ import {
   SentImportOptionsSchema,
 } from './import.schema.ts';
 
-/** `categories,options` for `{ "categories": true, "options": true }`. */
+/** Parses `categories,options` to `{ "categories": true, "options": true }`. */
 function readCreateMissing(text: string): unknown {
   if (text.trimStart().startsWith('{')) return readJson(text);
   const names = text.split(',').map((name) => name.trim());
@@ -37,7 +37,7 @@ function withoutDefault(schema: z.ZodType): z.ZodType {
   return hasDefault ? (schema.unwrap() as z.ZodType) : schema;
 }
 
-/** What POST /imports takes, as `multipart/form-data`. */
+/** The body of POST /imports, as `multipart/form-data`. */
 export const ImportFormSchema = z
   .strictObject({
     file: filePart({
@@ -56,7 +56,7 @@ export const ImportFormSchema = z
       .describe('JSON: file column to column key. Default: mapped automatically.'),
     profile: formField(z.string().min(1).max(200))
       .optional()
-      .describe('Id or name of an import profile. What is sent beside it wins over what it says.'),
+      .describe('Id or name of an import profile. Settings in the request override its own.'),
     options: formField(SentImportOptionsSchema)
       .optional()
       .describe('JSON. Each option may also be sent as a field, which then wins.'),
@@ -64,23 +64,23 @@ export const ImportFormSchema = z
   })
   .meta({ id: 'ImportForm', description: 'A file to import, and how it is read.' });
 
-/** The same without the file, for whoever has it otherwise. */
+/** The same without the file, for callers that provide it in another way. */
 export const ImportFieldsSchema = ImportFormSchema.omit({ file: true });
 
 export type ImportForm = z.output<typeof ImportFormSchema>;
 
-/** How a file is imported, as far as somebody has said it: a caller, a preset or a profile. */
+/** How a file is imported, as far as a caller, a preset or a profile has specified it. */
 export interface ImportSettings extends SentImportOptions {
   readonly mapping?: ImportMapping | undefined;
 }
 
-/** What a form says itself: its mapping, the options sent as JSON, and over them those sent as fields. */
+/** The settings in a form: its mapping, the options sent as JSON, overridden by those sent as fields. */
 export function toImportSettings({ options, profile: _, ...fields }: Omit<ImportForm, 'file'>): ImportSettings {
   return mergeImportSettings(options ?? {}, withoutUndefined(fields));
 }
 
 /**
- * Several settings as one: what later ones say wins. Of `valueMaps` and `defaults` that is so entry by entry.
+ * Merges settings: later ones win; for `valueMaps` and `defaults`, entry by entry.
  *
  * @example
  * mergeImportSettings({ defaults: { brand: 'Kiln' } }, { mode: 'update', defaults: { status: 'draft' } });
@@ -99,7 +99,7 @@ function withoutUndefined<Fields extends object>(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
 }
 
-/** The options of settings, with the defaults of those that nobody set. */
+/** The options of settings, with the defaults of those that are not set. */
 export function toImportOptions({ mapping: _, ...options }: ImportSettings): ImportOptions {
   return ImportOptionsSchema.parse(options);
 }

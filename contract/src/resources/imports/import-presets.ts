@@ -1,4 +1,4 @@
-/** Files of other systems that an import knows, by name. */
+/** Known file formats of other systems, by name. */
 export const importPresets = [
   'google',
   'shopify',
@@ -13,7 +13,7 @@ export const importPresets = [
   'commerceml_offers',
 ] as const;
 
-/** Ways to make other rows of the rows of a file before they are mapped, by name. */
+/** Transformations of a file's rows before they are mapped, by name. */
 export const importTransforms = [
   'google_groups',
   'shopify_rows',

@@ -16,7 +16,7 @@ const example = {
 
 const name = trimmed(100).describe('Unique in the workspace.');
 
-/** A saved mapping with the options that go with it. */
+/** A saved mapping with its options. */
 export const ImportProfileSchema = z
   .object({
     id: recordIdOf('importProfile'),
@@ -34,7 +34,7 @@ export const ImportProfileSchema = z
 
 const options = SentImportOptionsSchema.describe('The options that imports with the profile do not have to send.');
 
-/** What a new import profile is made of. */
+/** The body that creates an import profile. */
 export const ImportProfileCreateSchema = z
   .strictObject({
     name,
@@ -47,7 +47,7 @@ export const ImportProfileCreateSchema = z
     examples: [{ name: example.name, mapping: example.mapping, options: example.options }],
   });
 
-/** What of an import profile is to change. */
+/** The body that changes an import profile. */
 export const ImportProfilePatchSchema = z
   .strictObject({
     name: name.optional(),
@@ -64,7 +64,7 @@ export const ImportProfilePatchSchema = z
 
 export const ImportProfilePathSchema = z.object({ id: RefSchema.describe('Id of the import profile.') });
 
-/** Most import profiles of a workspace, in words. */
+/** The maximum number of import profiles, as text. */
 export const importProfileLimit = `A workspace has at most ${limits.importProfiles} import profiles`;
 
 export type ImportProfile = z.output<typeof ImportProfileSchema>;

@@ -77,7 +77,7 @@ export const importProfilesContract = {
     path: '/import-profiles/:id',
     summary: 'Delete an import profile',
     tools: { none: 'Other people import with it: left to people.' },
-    description: 'Imports that were accepted before go on.',
+    description: 'Imports that were accepted before continue.',
     entityTag: 'write',
     responses: { 204: c.noBody() },
   }),

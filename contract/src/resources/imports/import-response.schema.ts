@@ -8,7 +8,7 @@ import { importPresets } from './import-presets.ts';
 
 const count = z.int().min(0);
 
-/** What an import did, or in a dry run would do: `result` of its job. */
+/** The `result` of an import job: what the import did, or what a dry run would do. */
 export const ImportResultSchema = z
   .object({
     dryRun: z.boolean(),
@@ -26,7 +26,7 @@ export const ImportResultSchema = z
   })
   .meta({ id: 'ImportResult' });
 
-/** A column of text cells whose numbers can be read in two ways. */
+/** A column of text cells with ambiguous numbers. */
 export const AmbiguousNumbersSchema = z
   .object({
     column: z.string().describe('As the file names it.'),
@@ -48,7 +48,7 @@ export const AmbiguousNumbersSchema = z
     examples: [{ column: 'Price', samples: [{ text: '1.234', point: 1.234, comma: 1234 }] }],
   });
 
-/** A column of text cells whose dates can be read in two ways. */
+/** A column of text cells with ambiguous dates. */
 export const AmbiguousDatesSchema = z
   .object({
     column: z.string().describe('As the file names it.'),
@@ -72,18 +72,21 @@ export const AmbiguousDatesSchema = z
     ],
   });
 
-/** What becomes of one column of a file. */
+/** How one column of a file is imported. */
 export const ImportedColumnSchema = z
   .object({
     column: z.string().describe('As the file names it.'),
     targets: z.array(z.string()).describe('What it is read as; empty when it is left out.'),
     samples: z.array(z.string()).describe('Its first different texts, at most three.'),
-    decimalSeparator: z.enum(['point', 'comma']).nullable().describe('Found in its numbers; null where none tells.'),
-    dateFormat: z.enum(dateFormats).nullable().describe('Found in its dates; null where none tells.'),
+    decimalSeparator: z
+      .enum(['point', 'comma'])
+      .nullable()
+      .describe('Detected in its numbers; null if none decides it.'),
+    dateFormat: z.enum(dateFormats).nullable().describe('Detected in its dates; null if none decides it.'),
   })
   .meta({
     id: 'ImportedColumn',
-    description: 'What becomes of a column of a file.',
+    description: 'How a column of a file is imported.',
     examples: [
       {
         ...{ column: 'price-EUR', targets: ['prices.EUR'], samples: ['12,50', '9,90'] },
@@ -97,7 +100,7 @@ export const UsedImportProfileSchema = z
   .object({ id: idOf('importProfile'), name: z.string().describe('Its name when the import was accepted.') })
   .meta({ id: 'UsedImportProfile', description: 'The profile that an import uses; null when it uses none.' });
 
-/** An import that was accepted: what was found in the file, and the job that does it. */
+/** An accepted import: what was detected in the file, and the job that imports it. */
 export const ImportAcceptedSchema = z
   .object({
     jobId: idOf('job'),
@@ -115,7 +118,7 @@ export const ImportAcceptedSchema = z
         'The mapping that is used, the automatic one when none was sent. Of a column with several targets the first one: `columns` has all.',
       ),
     unmappedColumns: z.array(z.string()).describe('Columns of the file that are not read.'),
-    columns: z.array(ImportedColumnSchema).describe('What becomes of each column of the file, in its order.'),
+    columns: z.array(ImportedColumnSchema).describe('How each column of the file is imported, in order.'),
     ambiguousNumbers: z
       .array(AmbiguousNumbersSchema)
       .describe('Columns for which `decimalSeparator` has to be said before they can be imported. Only in a dry run.'),
@@ -133,17 +136,17 @@ export const ImportAcceptedSchema = z
           .string()
           .nullable()
           .describe('A cell of the header that looks like data, such as a number: the file may have no header.'),
-        rows: count.nullable().describe('Null where counting would mean to read the file once more.'),
+        rows: count.nullable().describe('Null if counting would require reading the file again.'),
         preset: z
           .string()
           .nullable()
-          .describe(`What other system wrote the file, such as \`${importPresets[0]}\`; null when none is known.`),
+          .describe(`The system that wrote the file, such as \`${importPresets[0]}\`; null when none is known.`),
       })
       .meta({ id: 'DetectedFile', description: 'How the file is read.' }),
     links: z
       .object({
         self: z.string().describe('Address of the job.'),
-        cancel: z.string().optional().describe('To POST to; while it is queued or running.'),
+        cancel: z.string().optional().describe('POST here to cancel it while it is queued or running.'),
       })
       .meta({ id: 'ImportLinks', description: 'Addresses.' }),
   })

@@ -9,24 +9,24 @@ import { attributeTypes } from '../catalog/attribute.schema.ts';
 import { productStatuses, productTypes } from '../products/product.schema.ts';
 import { importPresets, importTransforms } from './import-presets.ts';
 
-/** The target of a file column that is left out. */
+/** The target of a file column that is ignored. */
 export const ignoredColumn = '__ignore__';
 
-/** What the target of a file column starts with that becomes a new attribute; its type follows. */
+/** Prefix of the target of a file column that becomes a new attribute; its type follows. */
 export const newAttributeTarget = '__new_attribute__:';
 
-/** The same of a new attribute in whose values variants may differ. */
+/** The same for a new attribute that can be a variant axis. */
 export const newAxisTarget = '__new_axis__:';
 
-/** The column of a file of failed rows that says what is wrong. */
+/** The column with the errors in a file of failed rows. */
 export const importErrorColumn = 'error';
 
 const columnTarget = z.string().min(1).max(300);
 
-/** One column of a file may feed several fields. */
+/** One column of a file may have several targets. */
 const columnTargets = z.union([columnTarget, z.array(columnTarget).min(1).max(limits.importTargets)]);
 
-/** Which part of a product each column of a file is, or which parts. */
+/** The target, or targets, of each column of a file. */
 export const ImportMappingSchema = z.record(z.string(), columnTargets).meta({
   id: 'ImportMapping',
   description: `File column to column key, or a list of them (\`name\`, \`prices.EUR\`, \`attributes.color\`, \`translations.de.name\`), \`${ignoredColumn}\`, or \`${newAttributeTarget}<type>\` with one of ${attributeTypes.join(', ')}, or \`${newAxisTarget}<type>\` for an attribute in which variants may differ. A repeated header is addressed as \`Name#2\`. Columns that are not in it are left out.`,
@@ -37,21 +37,21 @@ export const ImportMappingSchema = z.record(z.string(), columnTargets).meta({
 
 const createMissing = z.strictObject({
   categories: z.boolean().optional().default(false).describe('Categories that cells name.'),
-  attributes: z.boolean().optional().default(false).describe('A column nobody knows becomes a text attribute.'),
+  attributes: z.boolean().optional().default(false).describe('An unknown column becomes a text attribute.'),
   options: z.boolean().optional().default(false).describe('Of select and multiselect attributes.'),
   collections: z.boolean().optional().default(false).describe('Collections that cells name.'),
 });
 
 const cellText = z.string().max(1_000);
 
-/** Texts of cells, and what they stand for. */
+/** Texts of cells, and their replacements. */
 const valueMap = z
   .record(cellText, cellText)
   .refine((map) => Object.keys(map).length <= limits.importValues, `At most ${limits.importValues} values.`);
 
 const anyOf = <Value extends z.ZodType>(value: Value) => z.array(value).min(1).max(limits.listFilterValues).optional();
 
-/** Filters of `GET /products`, as far as a file is about such products. */
+/** The filters of `GET /products` that restrict which products a file covers. */
 const missingFilter = z.strictObject({
   category: anyOf(RefSchema).describe('Codes or ids of categories; those below them count, too.'),
   collection: anyOf(RefSchema).describe('Codes or ids of collections.'),
@@ -61,16 +61,16 @@ const missingFilter = z.strictObject({
   status: anyOf(z.enum(productStatuses)).describe('Any of these statuses.'),
 });
 
-/** What stands between the digits of a number, by each way to say it. */
+/** The decimal separator, by each accepted way to write it. */
 const decimalSeparators = { auto: 'auto', point: '.', comma: ',', '.': '.', ',': ',' } as const;
 
-/** In which order the parts of a date stand, whatever the character between them. */
+/** The order of the parts of a date, with any separator. */
 export const dateFormats = ['YYYY-MM-DD', 'DD/MM/YYYY', 'MM/DD/YYYY'] as const;
 
-/** The same orders with other characters; generators would give them names that they have already. */
+/** The same orders with other separators; generators would give them duplicate names. */
 const otherDateFormats = ['DD.MM.YYYY', 'DD-MM-YYYY', 'MM-DD-YYYY', 'YYYY/MM/DD'] as const;
 
-/** How a file is read and what becomes of its rows. */
+/** How a file is read, and how its rows are imported. */
 export const ImportOptionsSchema = z
   .strictObject({
     recordType: RecordTypeSchema.optional()
@@ -99,7 +99,7 @@ export const ImportOptionsSchema = z
       .describe(
         'Which records are created where a cell names one that does not exist; else that is an error of the row.',
       ),
-    delimiter: z.string().length(1).optional().describe('Of a CSV file. Default: found.'),
+    delimiter: z.string().length(1).optional().describe('Of a CSV file. Default: detected.'),
     encoding: z
       .string()
       .max(40)
@@ -160,7 +160,7 @@ export const ImportOptionsSchema = z
       .optional()
       .default('warn')
       .describe(
-        'What becomes of a row that names the product of an earlier row again. warn: it is saved over the earlier one, and a warning names both; error: it is refused.',
+        'What happens to a row that names the product of an earlier row again. warn: it is saved over the earlier one, and a warning names both; error: it is refused.',
       ),
     shortRows: z
       .enum(['error', 'pad'])
@@ -172,19 +172,19 @@ export const ImportOptionsSchema = z
       .optional()
       .default('auto')
       .describe(
-        'What another system wrote the file. `auto` finds it by the columns, unless a mapping is sent; `none` reads the columns as they are. A preset says what the columns mean and sets options that are not sent.',
+        'The system that wrote the file. `auto` detects it by the columns, unless a mapping is sent; `none` reads the columns as they are. A preset says what the columns mean and sets options that are not sent.',
       ),
     transform: z
       .enum(importTransforms)
       .optional()
       .describe(
-        'What makes other rows of those of the file before they are mapped, such as a parent and its variants of rows that belong together. Default: that of the preset.',
+        'The transformation of the rows before they are mapped, such as grouping rows into a parent and its variants. Default: that of the preset.',
       ),
     valueMaps: z
       .record(z.string().max(300), valueMap)
       .optional()
       .describe(
-        'By file column or column key: what cells say, and what is read instead, such as `{"status": {"published": "approved"}}`. Other cells stay as they are; an empty text empties the cell.',
+        'By file column or column key: texts of cells and their replacements, such as `{"status": {"published": "approved"}}`. Other cells stay as they are; an empty text empties the cell.',
       ),
     defaults: z
       .record(z.string().max(300), cellText)
@@ -209,7 +209,7 @@ export const ImportOptionsSchema = z
       .optional()
       .default('keep')
       .describe(
-        'What becomes of products that the file does not name. archive: they are archived once all rows are saved; none is where a row has failed or the file has no rows. Only with `matchBy` `sku`.',
+        'What happens to products missing from the file. archive: they are archived once all rows are saved; none are if a row has failed or the file has no rows. Only with `matchBy` `sku`.',
       ),
     missingFilter: missingFilter
       .optional()
@@ -228,7 +228,7 @@ export const ImportOptionsSchema = z
       .optional()
       .describe('The import ends as failed once more rows than this have failed; what was saved before stays.'),
   })
-  .describe('How a file is read and what becomes of its rows.');
+  .describe('How a file is read, and how its rows are imported.');
 
 type OptionShape = typeof ImportOptionsSchema.shape;
 
@@ -239,8 +239,8 @@ type SentShape = {
 };
 
 /**
- * The options as they are sent: their defaults are told, and not filled in, because an option that is not sent may be
- * set elsewhere.
+ * The options as they are sent: their defaults are documented but not filled in, because an option that is not sent may
+ * be set elsewhere.
  */
 export const SentImportOptionsSchema = z
   .strictObject(
@@ -250,13 +250,13 @@ export const SentImportOptionsSchema = z
   )
   .meta({
     id: 'ImportOptions',
-    description: 'How a file is read and what becomes of its rows.',
+    description: 'How a file is read, and how its rows are imported.',
     examples: [{ dryRun: true, createMissing: { options: true }, decimalSeparator: 'comma' }],
   });
 
 const { decimalSeparator, dateFormat, header } = SentImportOptionsSchema.shape;
 
-/** Options as a profile or a job shows them: each as {@link writeImportOptions} writes it. */
+/** Options as a profile or a job shows them: in the form of {@link writeImportOptions}. */
 export const ShownImportOptionsSchema = z
   .object({
     ...SentImportOptionsSchema.shape,
@@ -273,9 +273,12 @@ export const ShownImportOptionsSchema = z
       .optional()
       .describe(header.description ?? ''),
   })
-  .meta({ id: 'ImportFileOptions', description: 'How a file is read and what becomes of its rows, as it was saved.' });
+  .meta({
+    id: 'ImportFileOptions',
+    description: 'How a file is read, and how its rows are imported, as it was saved.',
+  });
 
-/** Options as JSON keeps and shows them; parsed again, they are the same. */
+/** Options in the form in which JSON stores and shows them; parsing them again gives the same options. */
 export function writeImportOptions(options: SentImportOptions): ShownImportOptions {
   const { decimalSeparator, dateFormat, header, ...others } = options;
   const orderOf = (format: string) => format.replaceAll(/\W/g, '');
@@ -297,7 +300,7 @@ function withDefaultTold(schema: z.ZodType): z.ZodType {
   return (schema.unwrap() as z.ZodType).optional().meta({ description, default: def.defaultValue });
 }
 
-/** Options of imports of products, which no other import takes. */
+/** Options that only apply to imports of products. */
 export const productImportOptions = [
   ...(['matchBy', 'createMissing', 'imageBase', 'preset', 'transform', 'defaults', 'skuFrom', 'skuSeparator'] as const),
   ...(['missing', 'missingFilter', 'currency', 'defaultStatus', 'defaultType'] as const),

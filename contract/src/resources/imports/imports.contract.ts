@@ -6,8 +6,8 @@ import { ImportFormSchema } from './import-form.schema.ts';
 import { ImportAcceptedSchema } from './import-response.schema.ts';
 
 /**
- * Options a tool does not have: the catalog has tools of its own; archiving products that a file does not name is left to people, and what the server
- * finds out by itself would cost every conversation.
+ * Options that the tool does not have: the catalog has separate tools; archiving products missing from a file is left
+ * to people; and options that the server determines by itself would add to the cost of every conversation.
  */
 const notOfTool = [
   'recordType',
@@ -32,7 +32,7 @@ export const importsContract = {
       {
         name: 'import_products',
         description:
-          'Import products from a file, in the background: get_job tells how each row fared. Without dryRun: false it only says what would happen.',
+          'Import products from a file, in the background: get_job returns the result of each row. Without dryRun: false it only checks the file.',
         arguments: ['file', 'mapping', ...Object.keys(ImportOptionsSchema.shape).filter(isOfTool)],
         defaults: {
           dryRun: true,

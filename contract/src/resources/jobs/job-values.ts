@@ -1,20 +1,20 @@
 import type { Scope } from '../../scopes.ts';
 
-/** Kinds of background work. */
+/** Types of background jobs. */
 export const jobTypes = ['import', 'export', 'channel.publish'] as const;
 
 export type JobType = (typeof jobTypes)[number];
 
-/** A job is queued, then running, then one of the others, which are final. A queued job may be canceled too. */
+/** A job is queued, then running, then has one of the others, which are final. A queued job may also be canceled. */
 export const jobStatuses = ['queued', 'running', 'completed', 'failed', 'canceled'] as const;
 
 export type JobStatus = (typeof jobStatuses)[number];
 
-/** Who has to do with jobs of a type. */
+/** The scopes needed for jobs of a type. */
 export interface JobAccess {
-  /** Scopes of which one starts such a job, and cancels it. */
+  /** Scopes, one of which is needed to start and cancel such a job. */
   readonly start: readonly Scope[];
-  /** Scopes of which one shows it. */
+  /** Scopes, one of which is needed to see it. */
   readonly see: readonly Scope[];
 }
 
@@ -24,7 +24,7 @@ export const jobAccess = {
   'channel.publish': { start: ['channels:write'], see: ['channels:read', 'channels:write'] },
 } as const satisfies Readonly<Record<JobType, JobAccess>>;
 
-/** The event that tells that a job of a type is completed; one that failed is told by `job.failed`. */
+/** The event for the completion of a job of each type; `job.failed` is for failures. */
 export const jobCompletedEvents = {
   import: 'import.completed',
   export: 'export.completed',
@@ -34,8 +34,8 @@ export const jobCompletedEvents = {
 /** Kinds of warnings about rows. */
 export const jobWarningCodes = ['repeated_row'] as const;
 
-/** Characters of a cell that an error of its row shows. */
+/** Maximum length of a cell's text in a row error, in characters. */
 export const jobErrorValueLength = 100;
 
-/** Days a finished job is kept, with its row errors and its file. */
+/** Days for which a finished job is kept, with its row errors and its file. */
 export const jobRetentionDays = 7;

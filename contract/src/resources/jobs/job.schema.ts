@@ -25,7 +25,7 @@ const summaryExample = {
   },
 };
 
-/** What is wrong with one row of a job's work. The other rows are not touched by it. */
+/** A problem with one row of a job's input. It does not affect other rows. */
 export const JobErrorSchema = z
   .object({
     row: z.int().min(1).nullable().describe('Data rows are counted from 1; the header is not one.'),
@@ -42,7 +42,7 @@ export const JobErrorSchema = z
   })
   .meta({
     id: 'JobError',
-    description: 'What is wrong with one row.',
+    description: 'A problem with one row.',
     examples: [
       {
         row: 17,
@@ -56,13 +56,13 @@ export const JobErrorSchema = z
     ],
   });
 
-/** What is doubtful about one row of a job's work, which was done all the same. */
+/** A possible problem with one row of a job's input, which was processed all the same. */
 export const JobWarningSchema = JobErrorSchema.extend({
   code: z.enum(jobWarningCodes).describe('`repeated_row`: the row names the product of an earlier one again.'),
   relatedRow: z.int().min(1).nullable().describe('The other row it is about: of rows that repeat, the earlier one.'),
 }).meta({
   id: 'JobWarning',
-  description: 'What is doubtful about one row.',
+  description: 'A possible problem with one row.',
   examples: [
     {
       row: 23,
@@ -83,19 +83,19 @@ export const JobProgressSchema = z
     total: z.int().min(0).nullable().describe('Null while it is not known.'),
     percent: z.int().min(0).max(100).describe('100 for a completed job; 0 while the total is not known.'),
   })
-  .meta({ id: 'JobProgress', description: 'How far a job is.' });
+  .meta({ id: 'JobProgress', description: 'The progress of a job.' });
 
-/** What came of a job, by type. */
+/** The result of a job, by type. */
 export const JobResultSchema = z
   .looseObject({})
-  .meta({ id: 'JobResult', description: 'What came of a job; its members depend on the type.' });
+  .meta({ id: 'JobResult', description: 'The result of a job; its properties depend on the type.' });
 
-/** What a job does, by type. */
+/** The settings of a job, by type. */
 export const JobSettingsSchema = z
   .looseObject({})
-  .meta({ id: 'JobSettings', description: 'What a job was asked to do; its members depend on the type.' });
+  .meta({ id: 'JobSettings', description: 'The settings of a job; its properties depend on the type.' });
 
-/** Background work: an import, an export, a publication. */
+/** A background job: an import, an export, a publication. */
 export const JobSchema = z
   .object({
     jobId: recordIdOf('job'),
@@ -115,9 +115,9 @@ export const JobSchema = z
     errorCount: z
       .int()
       .min(0)
-      .describe(`Rows’ errors in all; the first ${limits.jobErrors.toLocaleString('en')} are kept.`),
+      .describe(`Total number of row errors; the first ${limits.jobErrors.toLocaleString('en')} are kept.`),
     warnings: z.array(JobWarningSchema).max(limits.jobWarnings).describe('The first ones; the rest are not kept.'),
-    warningCount: z.int().min(0).describe('Rows’ warnings in all.'),
+    warningCount: z.int().min(0).describe('Total number of row warnings.'),
     createdAt: TimestampSchema,
     startedAt: TimestampSchema.nullable(),
     finishedAt: TimestampSchema.nullable(),
@@ -127,10 +127,10 @@ export const JobSchema = z
     links: z
       .object({
         self: z.string().describe('Address of the job.'),
-        errors: z.string().optional().describe('All its errors; where there are any.'),
-        failedRows: z.string().optional().describe('The rows of an import that failed, as a file to correct.'),
+        errors: z.string().optional().describe('All its errors, if there are any.'),
+        failedRows: z.string().optional().describe('The failed rows of an import, as a file to correct.'),
         download: z.string().optional().describe('The file of a completed export.'),
-        cancel: z.string().optional().describe('To POST to; while it is queued or running.'),
+        cancel: z.string().optional().describe('POST here to cancel it while it is queued or running.'),
       })
       .describe('Addresses.'),
   })
@@ -161,7 +161,7 @@ export const JobErrorListQuerySchema = z.strictObject({
   format: z.enum(['rows']).optional().describe('rows: leads to the rows of an import that failed, with 303.'),
 });
 
-/** The rows of an import that failed. */
+/** The failed rows of an import. */
 export const FailedRowsFileSchema = fileOf(
   {
     'text/csv': z.string().meta({ examples: ['error,sku,price\r\nprice: Must be a number.,MUG-BLUE,a lot\r\n'] }),

@@ -15,7 +15,7 @@ import {
 } from './job.schema.ts';
 import { jobAccess, jobRetentionDays, jobTypes } from './job-values.ts';
 
-/** Scopes of which one opens some type of job. */
+/** All scopes that give access to some type of job. */
 const scopesTo = (what: 'see' | 'start'): Scope[] => [
   ...new Set(jobTypes.flatMap((type) => [...jobAccess[type][what]])),
 ];
@@ -117,7 +117,7 @@ export const jobsContract = {
     id: 'jobs.failedRows',
     method: 'GET',
     path: '/jobs/:jobId/failed-rows',
-    summary: 'Get the rows of an import that failed, to correct them',
+    summary: 'Get the failed rows of an import, to correct them',
     tools: { none: 'The response is a file; `list_job_errors` has the errors.' },
     description:
       'The rows as the file has them, with all columns and one more, `error`. Correct them and import them with the same options. CSV and TSV stay what they are, in UTF-8; a workbook becomes CSV; JSON and XML become NDJSON. Jobs of other types have no such file and get 404. `/jobs/{jobId}/errors?format=rows` leads to it.',
@@ -129,9 +129,9 @@ export const jobsContract = {
     id: 'jobs.download',
     method: 'GET',
     path: '/jobs/:jobId/download',
-    summary: 'Download the file a background job has made',
+    summary: 'Download the file of a background job',
     tools: { none: 'The response is a file; `get_job` shows its address.' },
-    description: `A completed export has one, for ${jobRetentionDays} days; every other job returns 404. An interrupted download goes on with \`Range\` and \`If-Range\`.`,
+    description: `A completed export has one, for ${jobRetentionDays} days; every other job returns 404. An interrupted download continues with \`Range\` and \`If-Range\`.`,
     ranges: true,
     responses: { 200: JobFileSchema },
   }),

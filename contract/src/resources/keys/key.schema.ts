@@ -16,7 +16,7 @@ export const apiKeyExample = {
   deprecatedUses: [],
 };
 
-/** An API key, without what opens anything. */
+/** An API key, without its secret. */
 export const ApiKeySchema = z
   .object({
     id: recordIdOf('apiKey'),
@@ -24,7 +24,7 @@ export const ApiKeySchema = z
     prefix: z.string().describe('The first characters of the key, to tell keys apart.'),
     scopes: z.array(z.string()).describe('What the key may do.'),
     createdAt: TimestampSchema,
-    expiresAt: TimestampSchema.nullable().describe('When it ends; null: never.'),
+    expiresAt: TimestampSchema.nullable().describe('When it expires; null: never.'),
     lastUsedAt: TimestampSchema.nullable().describe('Its last use, a few seconds late.'),
     deprecatedUses: z
       .array(
@@ -42,11 +42,11 @@ export const ApiKeySchema = z
           })
           .meta({ id: 'DeprecatedUse', description: 'Requests that used deprecated parts of the API.' }),
       )
-      .describe('What the key has used that is deprecated, a few seconds late.'),
+      .describe('Deprecated operations and fields that the key has used, a few seconds late.'),
   })
   .meta({ id: 'ApiKey', description: 'An API key, without its text.', examples: [apiKeyExample] });
 
-/** A key as it is shown once, with its text. */
+/** A new key with its text, which is shown only once. */
 export const ApiKeyWithTextSchema = ApiKeySchema.extend({
   key: secret(z.string()).describe('What requests carry. Shown in this response only: keep it.'),
 }).meta({
@@ -83,7 +83,7 @@ export const ApiKeyCreateSchema = z
       .datetime({ offset: true, error: 'Must be an ISO 8601 timestamp such as 2027-01-01T00:00:00Z.' })
       .nullable()
       .optional()
-      .describe('When it ends, in the future; null or left out: never.'),
+      .describe('When it expires, in the future; null or omitted: never.'),
   })
   .meta({
     id: 'ApiKeyCreate',

@@ -7,7 +7,9 @@ import { ApiKeyCreateSchema, ApiKeyPathSchema, ApiKeySchema, ApiKeyWithTextSchem
 const access = { scopes: ['keys:write'] } as const;
 const one = { resource: 'apiKey', pathParams: ApiKeyPathSchema } as const;
 
-/** The API keys of a workspace: a key creates and revokes no key that may do more than itself (API behavior 2.5). */
+/**
+ * The API keys of a workspace: a key can only create and revoke keys without scopes beyond its own (API behavior 2.5).
+ */
 export const keysContract = {
   list: operation({
     ...access,
@@ -15,7 +17,7 @@ export const keysContract = {
     method: 'GET',
     path: '/keys',
     summary: 'List all API keys',
-    tools: { none: 'An assistant neither sees nor makes API keys: whoever runs the workspace does.' },
+    tools: { none: 'People manage API keys; an assistant neither sees nor creates them.' },
     description: 'Oldest first; those that expired too, until they are revoked.',
     responses: { 200: listOf(ApiKeySchema) },
   }),
@@ -25,8 +27,8 @@ export const keysContract = {
     method: 'POST',
     path: '/keys',
     summary: 'Create an API key',
-    tools: { none: 'An assistant neither sees nor makes API keys: whoever runs the workspace does.' },
-    description: `Only this response shows its \`key\`. A key cannot grant more than it has: a scope it lacks returns 403, and an expiring key can only create keys that end no later than itself (422). A workspace has at most ${limits.keys} keys; one more returns 409.`,
+    tools: { none: 'People manage API keys; an assistant neither sees nor creates them.' },
+    description: `Only this response shows its \`key\`. A key cannot grant more than it has: a scope it lacks returns 403, and an expiring key can only create keys that expire no later than itself (422). A workspace has at most ${limits.keys} keys; one more returns 409.`,
     idempotency: 'accepted',
     authorize: 'handler',
     bodyLimit: limits.keyBody,
@@ -41,7 +43,7 @@ export const keysContract = {
     method: 'GET',
     path: '/keys/:id',
     summary: 'Get an API key',
-    tools: { none: 'An assistant neither sees nor makes API keys: whoever runs the workspace does.' },
+    tools: { none: 'People manage API keys; an assistant neither sees nor creates them.' },
     responses: { 200: dataOf(ApiKeySchema) },
   }),
   delete: operation({
@@ -51,9 +53,9 @@ export const keysContract = {
     method: 'DELETE',
     path: '/keys/:id',
     summary: 'Revoke an API key',
-    tools: { none: 'An assistant neither sees nor makes API keys: whoever runs the workspace does.' },
+    tools: { none: 'People manage API keys; an assistant neither sees nor creates them.' },
     description:
-      'It ends everywhere within a second, for good. A key can revoke keys of the workspace that have no scope it lacks (403), including itself.',
+      'It stops working everywhere within a second, permanently. A key can revoke keys of the workspace that have no scope it lacks (403), including itself.',
     authorize: 'handler',
     responses: { 204: c.noBody() },
   }),

@@ -70,7 +70,7 @@ export const CallerSchema = z
     ],
   });
 
-/** Versions of the OpenAPI document beside the plain one. */
+/** Variants of the OpenAPI document besides the plain one. */
 export const openApiProfiles = ['generators'] as const;
 
 export type OpenApiProfile = (typeof openApiProfiles)[number];

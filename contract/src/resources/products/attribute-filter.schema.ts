@@ -2,16 +2,16 @@ import { queryList } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
 import { limits } from '../../limits.ts';
 
-/** What the names of filters on attributes start with. */
+/** The prefix of the names of attribute filters. */
 export const attributePrefix = 'attributes.';
 
-/** What stands for the absence, or the presence, of any value. */
+/** Stand for the absence, or the presence, of any value. */
 export const wildcards = { blank: '__blank__', any: '__any__' } as const;
 
-/** A value of an attribute as a filter writes it. */
+/** An attribute value in a filter. */
 export const filterText = z.string().max(2_048);
 
-/** Values of one attribute in a query; what they have to be follows from the type of the attribute. */
+/** Values of one attribute in a query; the type of the attribute determines their form. */
 export const attributeFilterQuery = queryList({ member: filterText, max: limits.listFilterValues }).describe(
   'Values of a filterable attribute; any of them matches. `_min`, `_max` after its code: bounds. `__blank__`, `__any__`: no value, some.',
 );
@@ -23,5 +23,5 @@ export const attributeFilterKeys = {
   max: limits.attributeFilters,
 } as const;
 
-/** Filters on attributes by their names. */
+/** Attribute filters by name. */
 export type AttributeFilters = { readonly [Name in `${typeof attributePrefix}${string}`]?: readonly string[] };

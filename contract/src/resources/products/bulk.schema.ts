@@ -7,7 +7,7 @@ import { BulkItemSchema } from './product-input.schema.ts';
 
 export const bulkModes = ['merge', 'replace'] as const;
 
-/** Up to 500 products, upserted by SKU. Each item is validated and saved on its own. */
+/** Up to 500 products, upserted by SKU. Each item is validated and saved independently. */
 export const BulkRequestSchema = z
   .strictObject({
     items: z.array(deferred(BulkItemSchema)).min(1).max(limits.bulkItems),
@@ -30,7 +30,7 @@ export const BulkRequestSchema = z
     ],
   });
 
-/** The items of {@link BulkRequestSchema} as lines of JSON. */
+/** The items of {@link BulkRequestSchema} as JSON lines. */
 export const BulkLinesSchema = BulkRequestSchema.pick({ items: true }).meta({
   examples: [{ items: [{ sku: 'MUG-BLUE', name: 'Blue mug', price: 12.5 }] }],
   content: {
@@ -57,7 +57,7 @@ export const BulkResultSchema = z
           index: z.int().min(0).describe('Position of the item in the request, from 0.'),
           sku: z.string().nullable().describe('SKU of the item; null when it has none.'),
           id: idOf('product').optional(),
-          status: z.enum(['created', 'updated', 'unchanged', 'failed']).describe('What became of the item.'),
+          status: z.enum(['created', 'updated', 'unchanged', 'failed']).describe('The outcome of the item.'),
           version: z.int().min(1).optional().describe('Version of the product now.'),
           product: ProductSchema.optional().describe('With include=products.'),
           error: z
@@ -70,21 +70,21 @@ export const BulkResultSchema = z
             .optional()
             .describe('Why the item failed.'),
         })
-        .meta({ id: 'BulkItemResult', description: 'What became of one item.' }),
+        .meta({ id: 'BulkItemResult', description: 'The result of one item.' }),
     ),
     summary: z
       .object({
         total: z.int().describe('Items of the request.'),
         created: z.int().describe('Products created.'),
         updated: z.int().describe('Products changed.'),
-        unchanged: z.int().describe('Products that were already as the item has them.'),
+        unchanged: z.int().describe('Products that the item did not change.'),
         failed: z.int().describe('Items that failed.'),
       })
-      .meta({ id: 'BulkSummary', description: 'How many items ended in which way.' }),
+      .meta({ id: 'BulkSummary', description: 'Numbers of items by outcome.' }),
   })
   .meta({
     id: 'BulkResult',
-    description: 'What became of the items of a bulk request.',
+    description: 'The results of a bulk request.',
     examples: [
       {
         results: [

@@ -4,7 +4,7 @@ import { limits } from '../../limits.ts';
 import { attributeFilterKeys, attributeFilterQuery } from './attribute-filter.schema.ts';
 import { localeQuery, productFilterShape } from './product-query.schema.ts';
 
-/** Fields of products that are counted by their values, beside attributes. */
+/** Product fields whose values are counted, besides attributes. */
 export const facetFields = ['brand', 'category', 'status', 'tag'] as const;
 export type FacetField = (typeof facetFields)[number];
 

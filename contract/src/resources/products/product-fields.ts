@@ -18,32 +18,32 @@ import {
   UnitsSchema,
 } from './product-parts.schema.ts';
 
-/** One field of a product: what requests send, what responses show, and how the field behaves. */
+/** One field of a product: its input, its output, and its behavior. */
 export interface ProductField {
-  /** What requests send. Where the field has a {@link blank} value they may also send null, which stands for it. */
+  /** The value in requests. A field with a {@link blank} value also accepts null, which stands for it. */
   readonly input: z.ZodType;
-  /** What responses show; or null, where that is the blank value. */
+  /** The value in responses; or null, if that is the blank value. */
   readonly output: z.ZodType;
   /**
-   * The value of a new product, and what PUT leaves when it is not sent the field. Absent where a product always has
-   * a value: the workspace has a default for it.
+   * The value of a new product, and after a PUT without the field. Absent if a product always has a value, from a
+   * default of the workspace.
    */
   readonly blank?: unknown;
-  /** What the field is, for the documents made of the contract. */
+  /** The meaning of the field, for the documents generated from the contract. */
   readonly description?: string;
-  /** What sending it means, where that is something else. */
+  /** The meaning in requests, if it differs. */
   readonly inputDescription?: string;
   /** The value in the example of a product; the blank one unless set. */
   readonly example?: unknown;
   /** True when a product needs it to be complete. */
   readonly required?: true;
-  /** True when each locale can have its own value. */
+  /** True when each locale can have a separate value. */
   readonly translated?: true;
-  /** True when `q` finds products by it. */
+  /** True when `q` searches it. */
   readonly searched?: true;
   /**
-   * What a variant without a value of its own takes from its parent in channels: this field `alone`, or `together`
-   * with the others of this kind and their units, so that the measures of two products are never mixed.
+   * How variants inherit it in channels: this field `alone`, or `together` with the others of this kind and their
+   * units, so that the measures of two products are never mixed.
    */
   readonly inherited?: 'alone' | 'together';
 }
@@ -71,7 +71,7 @@ const texts = {
   name: {
     ...text(500),
     description: 'Null only on a variant that inherits its name.',
-    inputDescription: 'What it is called.',
+    inputDescription: 'Its name.',
     example: 'Blue mug',
     required: true,
     translated: true,
@@ -117,7 +117,7 @@ const texts = {
     inherited: 'alone',
   },
   manufacturer: { ...text(200), description: 'Its manufacturer.', inherited: 'alone' },
-  mpn: { ...text(70), description: 'Number the manufacturer gave it.', searched: true },
+  mpn: { ...text(70), description: 'Part number of the manufacturer.', searched: true },
   gtin: {
     input: GtinSchema,
     output: z.string(),
@@ -152,9 +152,9 @@ const TranslationInputSchema = z
   .meta({ id: 'TranslationInput', description: 'An empty string or null clears a field.' });
 
 /**
- * The fields of a product, in the order of its JSON. Identity and state (SKU, type, parent, status …) are not among
- * them: they follow rules of their own. Requests, responses, merging, restoring, completeness, translations and the
- * columns of files are made from this list.
+ * The fields of a product, in the order of its JSON. Identity and state (SKU, type, parent, status …) are not included,
+ * because they have separate rules. Requests, responses, merging, restoring, completeness, translations and the columns
+ * of files are derived from this list.
  */
 export const productFields = {
   ...texts,
@@ -204,7 +204,7 @@ export const productFields = {
   length: { ...measure, description: 'In `units.dimension`.' },
   width: { ...measure, description: 'In `units.dimension`.' },
   height: { ...measure, description: 'In `units.dimension`.', example: 9.5 },
-  stock: { input: z.int32(), output: z.int(), blank: null, description: 'Pieces at hand.', example: 42 },
+  stock: { input: z.int32(), output: z.int(), blank: null, description: 'Units in stock.', example: 42 },
   images: {
     input: z.array(ImageInputSchema).max(50),
     output: z.array(ProductImageSchema),
@@ -246,13 +246,13 @@ export const productFields = {
 export type ProductFields = typeof productFields;
 export type ProductFieldName = keyof ProductFields;
 
-/** What requests may send of the fields: each may be left out, and null stands for the blank value. */
+/** The fields in requests: each may be left out, and null stands for the blank value. */
 export const productFieldInputs = mapFields((field) => {
   const { input } = field;
   return describe(('blank' in field ? input.nullable() : input).optional(), meaningOf(field));
 }) as Shape<ProductFields, 'input'>;
 
-/** The fields as responses show them. */
+/** The fields in responses. */
 export const productFieldOutputs = mapFields((field) => {
   const { output, description } = field;
   return describe(field.blank === null ? output.nullable() : output, description);

@@ -6,7 +6,7 @@ import { type ProductSort, ProductSortSchema, productFilterShape } from './produ
 
 type FilterShape = typeof productFilterShape;
 
-/** How a filter may be written in a JSON body. */
+/** The values of a filter in a JSON body. */
 type FilterValue = string | readonly string[] | number | boolean;
 
 type JsonShape = {
@@ -15,7 +15,7 @@ type JsonShape = {
 
 type ShownShape = { [Name in keyof FilterShape]: z.ZodOptional<z.ZodType<FilterValue>> };
 
-/** What the text of a filter in a query string is parsed to; null where it is text. */
+/** The type to which the text of a filter in a query string is parsed; null if it stays text. */
 function valuesOf(query: z.ZodType): z.ZodType | null {
   const values = query instanceof z.ZodPipe ? (query.out as z.ZodType) : null;
   if (values instanceof z.ZodOptional) return values.unwrap() as z.ZodType;
@@ -36,14 +36,14 @@ function shapeOf<Shape>(toSchema: (query: z.ZodType, values: z.ZodType | null) =
 }
 
 /**
- * The filters of `GET /products` for a JSON body: each takes the text of the query string, and what that text is
- * parsed to (a list, a number, a boolean).
+ * The filters of `GET /products` for a JSON body: each accepts the text of the query string, or the parsed value (a
+ * list, a number, a boolean).
  */
 const productFilterJsonShape = shapeOf<JsonShape>((query, values) =>
   values === null ? query : eitherOf(values, query),
 );
 
-/** What is wrong is said of the form the value has. */
+/** Reports problems for the form the value has. */
 function eitherOf(values: z.ZodType, query: z.ZodType): z.ZodType {
   return z.union([values, alsoAccepted(values instanceof z.ZodArray ? listedText(values, query) : query)], {
     error: ({ errors, input }) => errors[typeof input === 'string' ? 1 : 0]?.[0]?.message,
@@ -51,8 +51,8 @@ function eitherOf(values: z.ZodType, query: z.ZodType): z.ZodType {
 }
 
 /**
- * A list as one text. Without values it is refused, other than in a query: what is published, withdrawn or exported is
- * never everything by mistake.
+ * A list as one text. Unlike in a query, an empty list is rejected: nobody should publish, withdraw or export
+ * everything by mistake.
  */
 function listedText(values: z.ZodArray, query: z.ZodType): z.ZodType {
   const { element } = values;
@@ -80,7 +80,7 @@ const attributeFilterJson = z
   })
   .describe(attributeFilterQuery.description ?? '');
 
-/** Which products, in a JSON body: the filters of `GET /products`. */
+/** Selects products in a JSON body: the filters of `GET /products`. */
 export const ProductFilterSchema = withPrefixedKeys(
   productFilterJsonShape,
   attributeFilterJson,
@@ -102,7 +102,7 @@ export const SortedProductFilterSchema = withPrefixedKeys(
   examples: [{ status: ['approved'], category: ['mugs'], sort: 'name:asc' }],
 });
 
-/** A filter with an order, as {@link toProductFilterInput} writes it. */
+/** A filter with an order, in the form of {@link toProductFilterInput}. */
 export const ShownProductFilterSchema = withPrefixedKeys(
   {
     ...shapeOf<ShownShape>((_, values) => values ?? z.string()),
@@ -118,7 +118,7 @@ export type SortedProductFilter = z.output<typeof SortedProductFilterSchema>;
 export type SortedProductFilterInput = z.input<typeof SortedProductFilterSchema>;
 
 /**
- * A filter as JSON keeps it: read again, it is the same filter.
+ * Converts a filter to the form in which it is stored; parsing it again gives the same filter.
  *
  * @example
  * toProductFilterInput({ sku: ['A'], sort: { field: 'name', descending: true } }); // { sku: ['A'], sort: 'name:desc' }
@@ -130,7 +130,7 @@ export function toProductFilterInput({ sort, ...filter }: SortedProductFilter): 
   return { ...Object.fromEntries(written), ...(sort !== undefined && { sort: formatProductSort(sort) }) };
 }
 
-/** A sort as a query writes it: `name:desc`. */
+/** A sort in the syntax of a query: `name:desc`. */
 export function formatProductSort({ field, descending }: ProductSort): string {
   return `${field}:${descending ? 'desc' : 'asc'}`;
 }

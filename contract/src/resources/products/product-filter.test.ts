@@ -25,17 +25,17 @@ const filter = {
 };
 
 describe('a product filter in a JSON body', () => {
-  it('means the same as the text of a query and as the values it is parsed to', () => {
+  it('accepts the text of a query and the parsed values alike', () => {
     const { limit: _, ...listed } = ProductListQuerySchema.parse(query);
     expect(SortedProductFilterSchema.parse(query)).toEqual(listed);
     expect(SortedProductFilterSchema.parse(filter)).toEqual(listed);
   });
 
-  it('keeps commas of the values of a list', () => {
+  it('keeps commas in the values of a list', () => {
     expect(SortedProductFilterSchema.parse({ tag: ['red, white'] })).toEqual({ tag: ['red, white'] });
   });
 
-  it('is written so that it is read as the same filter', () => {
+  it('is written in a form that parses to the same filter', () => {
     expect(toProductFilterInput(SortedProductFilterSchema.parse(query))).toEqual(filter);
   });
 

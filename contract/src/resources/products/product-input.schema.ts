@@ -5,7 +5,7 @@ import { productFieldInputs } from './product-fields.ts';
 
 const moves = productStatuses.map((from) => `from ${from} to ${statusMoves[from].join(' or ')}`).join(', ');
 
-/** Attributes in which the variants of one parent differ. */
+/** Maximum number of attributes that distinguish the variants of a parent. */
 const variantAxes = 5;
 
 const productInputShape = {
@@ -38,7 +38,7 @@ const example = {
   translations: { de: { name: 'Blaue Tasse' } },
 };
 
-/** What PUT and PATCH take. Which omitted fields are kept or cleared is the operation's rule. */
+/** The body of PUT and PATCH. The operation decides which omitted fields are kept or cleared. */
 export const ProductInputSchema = z.strictObject({ ...productInputShape, expectedVersion }).meta({
   id: 'ProductInput',
   description: 'The fields of a product to write.',
@@ -47,7 +47,7 @@ export const ProductInputSchema = z.strictObject({ ...productInputShape, expecte
   ],
 });
 
-/** What POST /products takes: a ProductInput with its SKU. */
+/** The body of POST /products: a ProductInput with its SKU. */
 export const ProductCreateSchema = z
   .strictObject({ ...productInputShape, sku: SkuSchema })
   .meta({ id: 'ProductCreate', description: 'A product to create.', examples: [example] });

@@ -7,7 +7,7 @@ export const weightUnits = ['g', 'kg', 'oz', 'lb'] as const;
 export const dimensionUnits = ['mm', 'cm', 'm', 'in'] as const;
 export const associationTypes = ['upsell', 'crossSell', 'substitute', 'pack'] as const;
 
-/** SKUs of one kind of association. */
+/** Maximum number of SKUs for one kind of association. */
 const associatedSkus = 100;
 
 export const PriceSchema = z
@@ -25,9 +25,9 @@ export const PriceSchema = z
 export const PriceInputSchema = z
   .union([
     AmountSchema,
-    z.strictObject(PriceSchema.shape).meta({ id: 'PriceDetails', description: 'An amount with its companions.' }),
+    z.strictObject(PriceSchema.shape).meta({ id: 'PriceDetails', description: 'An amount with its related amounts.' }),
   ])
-  .meta({ id: 'PriceInput', description: 'An amount, or an amount with its companions.' });
+  .meta({ id: 'PriceInput', description: 'An amount, or an amount with its related amounts.' });
 
 const WeightUnitSchema = z.enum(weightUnits).meta({ id: 'WeightUnit', description: 'Unit of `weight`.' });
 const DimensionUnitSchema = z
@@ -59,7 +59,7 @@ export const ImageInputSchema = z
       .meta({ pattern: webAddressPattern })
       .optional()
       .describe('An https URL, or the URL of an asset. Needed unless `assetId` is sent.'),
-    assetId: RefSchema.optional().describe('The asset to show. Found by itself where `url` is that of an asset.'),
+    assetId: RefSchema.optional().describe('The asset to show. Set automatically if `url` is that of an asset.'),
     altText: plainText(500).optional().describe('What it shows, for people who cannot see it.'),
     role: plainText(50).optional().describe('What the image is for, such as "main" or "detail".'),
   })
@@ -100,13 +100,13 @@ export const SeoInputSchema = z
 type AssociationType = (typeof associationTypes)[number];
 
 const associationMeanings: Readonly<Record<AssociationType, string>> = {
-  upsell: 'SKUs of better products of the kind.',
+  upsell: 'SKUs of better products of the same kind.',
   crossSell: 'SKUs of products that go with it.',
-  substitute: 'SKUs of products to take instead.',
+  substitute: 'SKUs of alternative products.',
   pack: 'SKUs of the products in a pack.',
 };
 
-/** An object with a member for each kind of association. */
+/** An object with a property for each kind of association. */
 const byAssociationType = <Schema extends z.ZodType>(schema: Schema) =>
   Object.fromEntries(associationTypes.map((type) => [type, schema.describe(associationMeanings[type])])) as Record<
     AssociationType,
@@ -116,7 +116,7 @@ const byAssociationType = <Schema extends z.ZodType>(schema: Schema) =>
 export const AssociationsSchema = z.object(byAssociationType(z.array(SkuSchema).optional())).meta({
   id: 'Associations',
   description:
-    'SKUs of related products by kind of relation. They follow when one of these gets another SKU, and go when it is deleted.',
+    'SKUs of related products by kind of relation. They are updated when a product gets another SKU, and removed when it is deleted.',
 });
 
 export const AssociationsInputSchema = z

@@ -7,7 +7,7 @@ import { queryBoolean, queryTexts, trimmed } from '../../values/text.ts';
 import { type AttributeFilters, attributeFilterKeys, attributeFilterQuery } from './attribute-filter.schema.ts';
 import { productStatuses, productTypes } from './product.schema.ts';
 
-/** Fields a list of products can be sorted by. */
+/** Fields by which a list of products can be sorted. */
 export const productSortFields = ['updatedAt', 'createdAt', 'name', 'sku', 'price', 'completeness'] as const;
 export type ProductSortField = (typeof productSortFields)[number];
 export interface ProductSort {
@@ -17,7 +17,7 @@ export interface ProductSort {
 
 const snakeCase = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Every accepted way to write a sort, by what it means: `name:asc`, `name`, `-name`, `-updated_at`. */
+/** Every accepted way to write a sort, with its meaning: `name:asc`, `name`, `-name`, `-updated_at`. */
 const sortNotations = new Map<string, ProductSort>(
   productSortFields.flatMap((field) =>
     [field, snakeCase(field)].flatMap((name): [string, ProductSort][] => [
@@ -31,10 +31,10 @@ const sortNotations = new Map<string, ProductSort>(
 
 const documentedSorts = productSortFields.flatMap((field) => [`${field}:asc`, `${field}:desc`]);
 
-/** How a list of products is ordered: by a field, or by how well a product matches `q`. */
+/** The order of a list of products: by a field, or by how well a product matches `q`. */
 export type ProductListSort = ProductSort | 'relevance';
 
-/** @param others orders that are not by a field. */
+/** @param others orders other than by a field. */
 function sortSchema<const Other extends string = never>(description: string, others: readonly Other[] = []) {
   const documented = [...documentedSorts, ...others];
   const isOther = (text: string): text is Other => (others as readonly string[]).includes(text);
@@ -75,7 +75,7 @@ export const ProductListSortSchema = sortSchema(`${sortDescription} \`relevance\
 const references = queryTexts(limits.listFilterValues);
 const percent = queryInteger({ min: 0, max: 100 }).meta({ pattern: '^0*(?:100|[1-9]?[0-9])$' });
 
-/** The product filter of lists. */
+/** The filters of product lists. */
 export const productFilterShape = {
   q: trimmed(200)
     .optional()

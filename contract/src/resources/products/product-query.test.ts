@@ -19,7 +19,7 @@ describe('a sort', () => {
     expect(parse({ sort: text }).data?.sort).toEqual({ field, descending });
   });
 
-  it('by relevance is understood beside q alone', () => {
+  it('by relevance is only understood with q', () => {
     expect(parse({ sort: 'relevance', q: 'mug' }).data?.sort).toBe('relevance');
     expect(parse({ sort: 'relevance' }).error?.issues).toMatchObject([
       { path: ['sort'], message: 'relevance needs q.' },

@@ -5,7 +5,7 @@ import { productFieldExamples, productFieldOutputs } from './product-fields.ts';
 
 const at = '2026-01-31T09:30:00.000Z';
 
-/** A product as the API returns it, for the documents made from the contract. */
+/** A product as the API returns it, for the documents generated from the contract. */
 export const productExample = {
   id: 'prd_01k9f2v6m8e5fa1s3tqzc7d4xw',
   sku: 'MUG-BLUE',
@@ -26,7 +26,7 @@ export const productStatuses = ['draft', 'in_review', 'approved', 'archived'] as
 export type ProductType = (typeof productTypes)[number];
 export type ProductStatus = (typeof productStatuses)[number];
 
-/** Where a product may go from each status. */
+/** The statuses that a product may change to, for each status. */
 export const statusMoves: Readonly<Record<ProductStatus, readonly ProductStatus[]>> = {
   draft: ['in_review', 'approved', 'archived'],
   in_review: ['draft', 'approved', 'archived'],
@@ -59,7 +59,7 @@ const identity = {
   version: z.int().min(1).describe('Grows by one with every change.'),
 };
 
-/** A product has its translations, or where a locale was asked for, these in their place. */
+/** A product has its translations or, if a locale was requested, these properties in their place. */
 const localization = {
   translations: productFieldOutputs.translations
     .optional()
@@ -71,7 +71,7 @@ const localization = {
     .describe('With `locale`: paths shown in the default language because the locale has no value.'),
 };
 
-/** The fields in their order, with what depends on the locale in the place of the translations. */
+/** The fields in order, with those that depend on the locale in place of the translations. */
 const fields = Object.fromEntries(
   Object.entries(productFieldOutputs).flatMap(([name, schema]): [string, z.ZodType][] =>
     name === 'translations' ? Object.entries(localization) : [[name, schema]],
@@ -85,7 +85,7 @@ const measure = {
   updatedAt: TimestampSchema.describe('Changes with every change of the product.'),
 };
 
-/** A product: in all its languages, or with its content in the one that was asked for. */
+/** A product in all languages, or with its content in the requested one. */
 export const ProductSchema = z
   .object({
     ...identity,
@@ -104,7 +104,7 @@ export type CompletenessDetails = z.output<typeof CompletenessDetailsSchema>;
 type Common = Omit<z.output<typeof ProductSchema>, keyof typeof localization | 'variants'>;
 type Localization = Required<Pick<z.output<typeof ProductSchema>, keyof typeof localization>>;
 
-/** A product in all its languages. */
+/** A product in all languages. */
 export type Product = Common & Pick<Localization, 'translations'> & { variants?: Product[] };
 /** A product with its content in one locale. */
 export type LocalizedProduct = Common & Omit<Localization, 'translations'> & { variants?: LocalizedProduct[] };

@@ -18,11 +18,11 @@ import {
 
 const read = ['products:read'] as const;
 const write = ['products:write'] as const;
-/** What tools that save show of the product. */
+/** The product fields that saving tools return. */
 const saved = ['id', 'sku', 'type', 'status', 'version', 'completeness'];
 const productBounds = { values: limits.productValues, members: limits.productAttributes };
 const productBody = { bodyLimit: limits.productBody, bodyBounds: productBounds };
-/** Whether the items of a batch come in one JSON value or as lines. */
+/** Whether the items of a batch come as one JSON value or as lines. */
 const batch = {
   scopes: write,
   idempotency: 'accepted',
@@ -36,7 +36,7 @@ const batch = {
 const batchItems =
   'Each item is validated and saved separately: any error inside an item, even bytes that are not UTF-8, fails only that item. Partial success is normal and has the status 200. Items are applied in order: the same SKU may occur twice, and an item may refer to a parent created before it.';
 
-/** Filters by which an assistant counts: all would cost every conversation more than they are worth. */
+/** The filters with which an assistant counts: all of them would cost every conversation more than they are worth. */
 const countedBy = ['q', 'status', 'type', 'category', 'collection', 'tag', 'brand', 'attributes', 'facets'];
 
 /** Endpoints of products. */
@@ -61,7 +61,7 @@ export const productsContract = {
         name: 'find_incomplete_products',
         title: 'Find incomplete products',
         description:
-          'Products that miss required content, the least complete first. get_product shows what is missing in completenessDetails.',
+          'Products that lack required content, the least complete first. get_product shows what is missing in completenessDetails.',
         arguments: ['q', 'category', 'collection', 'status', 'type', 'brand', 'completeness_max', 'cursor', 'limit'],
         defaults: { completeness_max: 99, limit: 20, fields: ['sku', 'type', 'status', 'name', 'completeness'] },
         fixed: { sort: 'completeness:asc' },
@@ -115,7 +115,7 @@ export const productsContract = {
       {
         name: 'bulk_upsert_products',
         description:
-          'Create or change up to 500 products by SKU in one call. Each item is judged on its own: look at summary.failed and at the error of each failed result.',
+          'Create or change up to 500 products by SKU in one call. Each item is validated separately: check summary.failed and the error of each failed result.',
         defaults: { fields: ['summary', 'results.sku', 'results.status', 'results.version', 'results.error'] },
       },
     ],
@@ -207,7 +207,7 @@ export const productsContract = {
     tools: [
       {
         name: 'delete_product',
-        description: 'Delete a product for good; a parent takes its variants with it. Ask the user first.',
+        description: 'Delete a product permanently; a parent with its variants. Ask the user first.',
       },
     ],
     description:
@@ -262,7 +262,7 @@ export const productsContract = {
     id: 'products.restore',
     method: 'POST',
     path: '/products/:idOrSku/versions/:version/restore',
-    summary: 'Bring a product back to an earlier version',
+    summary: 'Restore an earlier version of a product',
     tools: [{ name: 'restore_product_version', defaults: { fields: saved } }],
     description:
       'Writes the content of that version as a new version. sku, type, parent, variantAxes and status stay as they are. What no longer exists (a category, a collection, an attribute, an option, a locale or currency of the workspace, an asset, an associated product) is left out, each with a warning.',

@@ -12,7 +12,7 @@ export const VersionSummarySchema = z
     version: z.int().min(1).describe('Number of the version, from 1.'),
     createdAt: TimestampSchema,
     event: z.enum(versionEvents).describe('What happened.'),
-    source: z.enum(versionSources).describe('What the change came from.'),
+    source: z.enum(versionSources).describe('The source of the change.'),
     actor: z
       .object({
         type: z.enum(['key', 'cli', 'job']).describe('What kind of actor it is.'),

@@ -23,7 +23,7 @@ const example = {
   key: { id: 'key_01k9f2v6m8e5fa1s3tqzc7d4xc', name: 'shop sync' },
 };
 
-/** A request as the log keeps it: neither its body nor a value of its query. */
+/** A request in the log, without its body and the values of its query. */
 export const LoggedRequestSchema = z
   .object({
     requestId: z
@@ -45,7 +45,7 @@ export const LoggedRequestSchema = z
       .max(limits.loggedRequest.queryParameters)
       .describe('The names of its query parameters, never their values.'),
     operationId: z.string().nullable().describe('The operation; null where none serves the path and method.'),
-    status: z.int().nullable().describe('Of the response; null when the client left before there was one.'),
+    status: z.int().nullable().describe('Of the response; null when the client disconnected before there was one.'),
     errorCode: z
       .string()
       .nullable()
@@ -57,7 +57,7 @@ export const LoggedRequestSchema = z
       .max(limits.loggedRequest.errorFields)
       .describe(`What \`fieldErrors\` of the error name: the first ${limits.loggedRequest.errorFields}.`),
     isReplay: z.boolean().describe('True when the response of an earlier request was repeated for an Idempotency-Key.'),
-    durationMs: z.number().min(0).describe('Milliseconds until the response was made; a stream is not in it.'),
+    durationMs: z.number().min(0).describe('Milliseconds until the response was ready, without the time of a stream.'),
     responseBytes: z
       .int()
       .nullable()
@@ -65,11 +65,11 @@ export const LoggedRequestSchema = z
     key: z
       .object({
         id: idOf('apiKey'),
-        name: z.string().nullable().describe('As the key is called now.'),
+        name: z.string().nullable().describe('The current name of the key.'),
       })
       .meta({ id: 'RequestKey', description: 'The API key of a request.' }),
   })
-  .meta({ id: 'LoggedRequest', description: 'A request as the request log keeps it.', examples: [example] });
+  .meta({ id: 'LoggedRequest', description: 'A request in the request log.', examples: [example] });
 
 /** A page of the request log, and where the next one starts. */
 export const LoggedRequestPageSchema = z

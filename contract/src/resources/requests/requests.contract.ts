@@ -9,7 +9,7 @@ import {
 
 const access = {
   scopes: ['keys:write'],
-  tools: { none: 'Whoever runs the workspace looks for failed requests; an assistant is shown its own errors.' },
+  tools: { none: 'People look for failed requests; an assistant sees its own errors.' },
 } as const;
 
 /** The request log of a workspace. */
@@ -21,9 +21,9 @@ export const requestsContract = {
     path: '/requests',
     summary: 'List the last requests of the workspace, newest first',
     description: [
-      'Requests of all API keys of the workspace, calls of assistants included; never their bodies, nor the values of their queries.',
+      'Requests of all API keys of the workspace, including calls of assistants, but never their bodies or the values of their queries.',
       'They are kept for 3 days, and the last 100,000 of a workspace, unless the server is configured otherwise.',
-      'A request appears about a second after its response. When more arrive than the server can write down, some are left out, successful ones first.',
+      'A request appears about a second after its response. When more arrive than the server can store, some are left out, successful ones first.',
       'Successful requests of the log itself are not in it, nor are messages of assistants beside the operations that they call.',
     ].join(' '),
     query: LoggedRequestListQuerySchema,

@@ -74,7 +74,7 @@ const headers = {
 } as const;
 
 const description =
-  'Respond with any 2xx within 10 seconds; anything else, a redirect included, is tried again. An event may come more than once and out of order: remember the envelope’s `id`, compare `data.product.version`.';
+  'Respond with any 2xx within 10 seconds; anything else, including a redirect, is retried. An event may come more than once and out of order: remember the envelope’s `id`, compare `data.product.version`.';
 
 /** The `webhooks` section of the API description: what an endpoint receives, by event. */
 export const webhookDeliveries = Object.fromEntries(

@@ -24,7 +24,7 @@ const example = {
   createdAt: '2026-01-31T09:30:00.000Z',
 };
 
-/** An event on its way to one endpoint, and how its last attempt went. */
+/** The delivery of an event to one endpoint, with the outcome of its last attempt. */
 export const WebhookDeliverySchema = z
   .object({
     id: idOf('delivery').describe('`X-CL-Delivery` of each of its attempts.'),
@@ -46,9 +46,9 @@ export const WebhookDeliverySchema = z
     nextRetryAt: TimestampSchema.nullable().describe('When it is sent again; null before the first attempt, too.'),
     createdAt: TimestampSchema,
   })
-  .meta({ id: 'WebhookDelivery', description: 'An event on its way to one endpoint.', examples: [example] });
+  .meta({ id: 'WebhookDelivery', description: 'The delivery of an event to one endpoint.', examples: [example] });
 
-/** One request that was sent to an endpoint, or that could not be sent. */
+/** One request to an endpoint, even if it could not be sent. */
 export const WebhookAttemptSchema = z
   .object({
     attempt: z.int().min(1).describe('Its number within the delivery.'),

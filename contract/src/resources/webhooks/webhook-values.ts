@@ -3,22 +3,22 @@ import { eventTypes } from '../events/event-types.ts';
 /** Stands for every event in a subscription. */
 export const allEvents = '*';
 
-/** The event a test sends; it is no change, so `GET /events` has none. */
+/** The event that a test sends; it is not a change, so `GET /events` does not list it. */
 export const testEventType = 'webhook.test';
 
-/** Names a subscription may hold. */
+/** Names that a subscription may contain. */
 export const subscriptionNames = [allEvents, ...eventTypes] as const;
 
-/** Names of events as deliveries carry them. */
+/** Names of events in deliveries. */
 export const deliveredEventTypes = [...eventTypes, testEventType] as const;
 
 /** `switched_off`: by the service, after too many failures in a row. */
 export const webhookStatuses = ['active', 'paused', 'switched_off'] as const;
 
-/** How deliveries are signed; named as `@contract-kit/webhooks` names them. */
+/** How deliveries are signed, by the names in `@contract-kit/webhooks`. */
 export const signatureSchemes = ['timestamped', 'standard_webhooks'] as const;
 
-/** `discarded`: its event is gone, or the endpoint can no longer get it. */
+/** `discarded`: its event is no longer available, or the endpoint can no longer receive it. */
 export const deliveryStatuses = ['pending', 'succeeded', 'failed', 'discarded'] as const;
 
 /** Why an attempt failed. */
@@ -33,16 +33,16 @@ export const deliveryErrorReasons = [
   'http_5xx',
 ] as const;
 
-/** Hours a rotated secret goes on signing beside the new one. */
+/** Hours for which a rotated secret still signs beside the new one. */
 export const secretOverlapHours = 24;
 
-/** Failed attempts in a row after which an endpoint is switched off. */
+/** Consecutive failed attempts after which an endpoint is switched off. */
 export const switchOffFailures = 20;
 
-/** Days deliveries are kept, with their attempts. */
+/** Days for which deliveries are kept, with their attempts. */
 export const deliveryRetentionDays = 30;
 
-/** Bytes of the response that are kept of an attempt. */
+/** Bytes of the response that are stored for an attempt. */
 export const attemptResponseBytes = 1024;
 
 export type SubscriptionName = (typeof subscriptionNames)[number];

@@ -37,7 +37,7 @@ const signatureScheme = z
     'How deliveries are signed. `timestamped`: `X-CL-Signature: t=…,v1=…`. `standard_webhooks`: `webhook-id`, `webhook-timestamp` and `webhook-signature`, as https://www.standardwebhooks.com says. The secret serves both.',
   );
 
-/** An endpoint events are sent to. */
+/** An endpoint to which events are sent. */
 export const WebhookSchema = z
   .object({
     id: recordIdOf('webhook'),
@@ -60,9 +60,9 @@ export const WebhookSchema = z
     createdAt: TimestampSchema,
     updatedAt: TimestampSchema,
   })
-  .meta({ id: 'Webhook', description: 'An endpoint events are sent to.', examples: [example] });
+  .meta({ id: 'Webhook', description: 'An endpoint that receives events.', examples: [example] });
 
-/** An endpoint as it is shown once, with its secret. */
+/** A new endpoint with its secret, which is shown only once. */
 export const WebhookWithSecretSchema = WebhookSchema.extend({
   secret: secret(z.string()).describe('Signs deliveries. Shown in this response only: keep it.'),
 }).meta({
@@ -99,10 +99,10 @@ export const WebhookStatsSchema = z
       'The last 24 hours, from the beginning of the first of these hours: `delivered` and `pending` count the deliveries created in them, the others are about the attempts made in them.',
   });
 
-/** An endpoint with how its deliveries go. */
+/** An endpoint with statistics about its deliveries. */
 export const WebhookWithStatsSchema = WebhookSchema.extend({ stats: WebhookStatsSchema }).meta({
   id: 'WebhookWithStats',
-  description: 'An endpoint with how its deliveries go.',
+  description: 'An endpoint with statistics about its deliveries.',
   examples: [
     {
       ...example,
@@ -134,7 +134,7 @@ const events = z
     return chosen.includes(allEvents) ? [allEvents, ...chosen.filter(isOptIn)] : chosen;
   })
   .describe(
-    `Names of events, or \`${allEvents}\` for all, those of later versions included. ${optInNames} are sent only to an endpoint that names them, if need be beside \`${allEvents}\`.`,
+    `Names of events, or \`${allEvents}\` for all, including those of later versions. ${optInNames} are sent only to an endpoint that names them, if need be in addition to \`${allEvents}\`.`,
   );
 
 const description = plainText(500).nullable().optional().describe('What the endpoint is for.');

@@ -10,7 +10,7 @@ const keys = createMemoryApiKeyStore([{ id, tenantId: 't', name: 'Test', scopes:
 const app = createBookshop(keys);
 
 describe('the bookshop', () => {
-  it('adds a book once for one Idempotency-Key', async () => {
+  it('adds a book once for the same Idempotency-Key', async () => {
     const add = () =>
       request(app)
         .post('/books')
@@ -21,7 +21,7 @@ describe('the bookshop', () => {
     expect(second.body).toEqual(first.body);
   });
 
-  it('keeps every promise of its contract', async () => {
+  it('keeps its contract', async () => {
     const report = await verifyContract(contract, { app, credentials: { apiKey: key }, runs: 5 });
     expect(report.failed, formatReport(report)).toBe(0);
   });

@@ -70,6 +70,6 @@ export class TodoRepository {
     const { rows } = await this.#executor().query<{ document: string }>(sql, values);
     if (rows[0] !== undefined) return JSON.parse(rows[0].document) as Todo;
     if ((await this.tag(tenant, id)) === null) throw notFound('todo');
-    throw new ApiError('precondition_failed', 'The to-do has changed meanwhile.');
+    throw new ApiError('precondition_failed', 'The to-do has changed in the meantime.');
   }
 }

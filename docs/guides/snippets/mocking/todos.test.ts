@@ -36,7 +36,7 @@ describe('the mock of a contract', () => {
     expect(await response.json()).toMatchObject({ pagination: { total: 3 } });
   });
 
-  it('keeps every promise of the bookshop', async () => {
+  it('keeps the contract of the bookshop', async () => {
     const app = createMock(bookshop, { keys: { 'shop-key': {} } });
     const report = await verifyContract(bookshop, { app, credentials: { apiKey: 'shop-key' }, runs: 5 });
     expect(report.failed, formatReport(report)).toBe(0);

@@ -5,7 +5,7 @@ import { createExpressMiddleware } from 'agendash';
 import express, { type Express, type RequestHandler } from 'express';
 import pg from 'pg';
 
-/** Agenda's dashboard over the database of a running server, for whoever knows the password. */
+/** Agenda's dashboard over the database of a running server, protected by a password. */
 export function createJobDashboard(databaseUrl: string, password: string): { app: Express; close(): Promise<void> } {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 3, options: '-c search_path=agenda' });
   // It is never started: it shows jobs and runs none.

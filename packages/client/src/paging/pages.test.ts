@@ -26,7 +26,7 @@ function list(total: number, cursors: boolean) {
 }
 
 describe('paging', () => {
-  it.each([true, false])('gives each record once, in order (cursors: %s)', async (cursors) => {
+  it.each([true, false])('yields each record once, in order (cursors: %s)', async (cursors) => {
     await fc.assert(
       fc.asyncProperty(fc.nat({ max: 30 }), fc.integer({ min: 1, max: 12 }), async (total, limit) => {
         const { client, requests } = await script(list(total, cursors));
@@ -52,7 +52,7 @@ describe('paging', () => {
     ]);
   });
 
-  it('asks for no page that is not taken', async () => {
+  it('requests no page before it is needed', async () => {
     const { client, requests } = await script(list(100, true));
     for await (const { id } of client.notes.list.each({ query: { limit: 10 } })) if (id === 'n9') break;
     expect(requests).toHaveLength(1);

@@ -24,8 +24,8 @@ export type Received = { readonly response: Response } & (
 /**
  * Sends a request once.
  *
- * @throws ConnectionError when there is no readable response; the signal's reason when it was aborted; what a
- * hook throws.
+ * @throws ConnectionError when there is no readable response; the signal's reason when it was aborted; what a hook
+ * throws.
  */
 export async function attemptRequest(request: PreparedRequest, options: AttemptOptions): Promise<Received> {
   const { hooks, operationId, attempt } = options;
@@ -61,7 +61,7 @@ export async function attemptRequest(request: PreparedRequest, options: AttemptO
 /** What `fetch` takes of a body. */
 interface FetchBody {
   readonly body?: string | FormData | ReadableStream<Uint8Array>;
-  /** Of a stream: the response is read after it is sent (https://fetch.spec.whatwg.org/#dom-requestinit-duplex). */
+  /** For a stream: the response is read after it is sent (https://fetch.spec.whatwg.org/#dom-requestinit-duplex). */
   readonly duplex?: 'half';
 }
 

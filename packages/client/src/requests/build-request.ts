@@ -23,7 +23,7 @@ export interface PreparedRequest {
 }
 
 /**
- * Makes a request of an operation's input.
+ * Makes a request from an operation's input.
  *
  * @throws TypeError naming a path parameter that is missing.
  */

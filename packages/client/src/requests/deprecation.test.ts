@@ -65,7 +65,7 @@ describe('a deprecated operation', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('is not one whose response has no Deprecation header, or one that is not a date', async () => {
+  it('is not reported without a Deprecation header, or with one that is not a date', async () => {
     const warnings = collectWarnings();
     const { client } = await script([
       { ...note, headers: {} },

@@ -38,6 +38,6 @@ export function warnOfDeprecation({ operationId, since, sunset, link, successor 
     successor && `it is replaced by ${successor}`,
     link && `see ${link}`,
   ];
-  // biome-ignore lint/suspicious/noConsole: the one place a program without hooks looks at.
+  // biome-ignore lint/suspicious/noConsole: a program without hooks reads no other output.
   console.warn(`${parts.filter(Boolean).join('; ')}.`);
 }

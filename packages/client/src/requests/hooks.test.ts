@@ -46,7 +46,7 @@ describe('hooks', () => {
     expect(seen).toEqual([created.body, true]);
   });
 
-  it('end the call with what they throw', async () => {
+  it('end the call with the error they throw', async () => {
     const stop = () => {
       throw new Error('not now');
     };

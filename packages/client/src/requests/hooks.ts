@@ -39,8 +39,8 @@ export interface Hooks {
   /** Called before the wait for each further attempt. */
   readonly onRetry?: (retry: RetryNotice) => void;
   /**
-   * Called once for each operation whose response says that it is deprecated. Default: a warning on the console; false:
-   * nothing.
+   * Called once for each operation whose response says that it is deprecated. Default: a warning on the console; false
+   * disables it.
    */
   readonly onDeprecated?: ((deprecation: DeprecationNotice) => void) | false;
 }

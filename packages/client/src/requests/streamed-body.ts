@@ -8,7 +8,7 @@ export interface StreamedBody<out Input = unknown> {
   readonly contentType: string;
   /** False: its source can be read only once, so the call is not repeated. */
   readonly repeatable: boolean;
-  /** Starts it, for one attempt, which ends when the signal is aborted. */
+  /** Starts the body for one attempt. The stream ends when the signal is aborted. */
   open(signal: AbortSignal): ReadableStream<Uint8Array>;
   /** Exists only in types. */
   readonly '~input'?: Input;

@@ -43,7 +43,7 @@ export class ApiRequestError<Code extends string = string, Details = ErrorDetail
 }
 
 /**
- * True for an error response, with one of the given codes if there are any. `isErrorOf()` also knows which codes an
+ * True for an error response, with one of the given codes if any are given. `isErrorOf()` also knows which codes an
  * operation has, and their details.
  *
  * @example

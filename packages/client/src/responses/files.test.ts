@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { script } from '../../test-support/scripted-server.ts';
 
 describe('files', () => {
-  it('are sent as a form, with everything else beside them', async () => {
+  it('are sent as a form, together with the other fields', async () => {
     const { client, requests } = await script([{ status: 201, body: { data: { size: 3 } } }]);
     const file = new File(['abc'], 'a.txt', { type: 'text/plain' });
     await client.files.attach({ params: { id: 'n1', name: 'a' }, body: { file, tags: ['x', 'y'], caption: 'A' } });

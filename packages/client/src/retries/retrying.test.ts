@@ -38,7 +38,7 @@ describe('a call is repeated', () => {
     expect(keys[3]).toBe('mine');
   });
 
-  it('as often as wanted, and told each time', async () => {
+  it('as often as configured, and reports each retry', async () => {
     const notices: RetryNotice[] = [];
     const options = { retry: { attempts: 3 }, onRetry: (notice: RetryNotice) => void notices.push(notice) };
     const { client, requests } = await script([failure(500, 'internal_error')], options);
@@ -51,7 +51,7 @@ describe('a call is repeated', () => {
   });
 });
 
-it('repeats a code of the API as its contract says', async () => {
+it('retries a code of the API as its contract says', async () => {
   const { client, requests } = await script([failure(503, 'moving', { headers: { 'retry-after': '0' } }), created]);
   expect((await client.notes.create({ body })).status).toBe(201);
   expect(requests).toHaveLength(2);
@@ -71,7 +71,7 @@ describe('a call is not repeated', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('when the server asks for more patience than allowed', async () => {
+  it('when the server requests a longer wait than allowed', async () => {
     const reply = failure(429, 'rate_limited', { headers: { 'retry-after': '61' } });
     const { client, requests } = await script([reply, created]);
     await expect(client.notes.create({ body })).rejects.toMatchObject({ code: 'rate_limited' });
@@ -89,7 +89,7 @@ describe('a lost connection', () => {
     };
   };
 
-  it('is thrown at once by default', async () => {
+  it('is thrown immediately by default', async () => {
     const { client, requests } = await script(broken(1));
     const error = await client.notes.create({ body }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ConnectionError);
@@ -97,13 +97,13 @@ describe('a lost connection', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('is told apart from a response that is not JSON', async () => {
+  it('is distinguished from a response that is not JSON', async () => {
     const headers = { 'content-type': 'application/json' };
     const { client } = await script([{ status: 200, headers, body: '{"data":' }]);
     await expect(client.notes.get({ params: { id: 'n1' } })).rejects.toMatchObject({ reason: 'malformed' });
   });
 
-  it('is repeated on demand where that does no harm', async () => {
+  it('is retried if enabled and safe', async () => {
     const retry = { connectionErrors: true };
     const { client, requests } = await script(broken(2), { retry });
     await client.notes.create({ body });
@@ -115,18 +115,18 @@ describe('a lost connection', () => {
 });
 
 describe('time', () => {
-  it('of an attempt is bounded', async () => {
+  it('limits an attempt', async () => {
     const { client } = await script(() => null, { timeoutMs: 20 });
     await expect(client.notes.get({ params: { id: 'n1' } })).rejects.toMatchObject({ reason: 'timeout' });
   });
 
-  it('of the whole call is that of its signal', async () => {
+  it('of the whole call is limited by its signal', async () => {
     const { client } = await script(() => null);
     const call = client.notes.list({ signal: AbortSignal.timeout(20) });
     await expect(call).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 
-  it('ends when the caller aborts, also between attempts', async () => {
+  it('ends when the caller aborts, even between attempts', async () => {
     const headers = { 'retry-after': '30' };
     const { client, requests } = await script([failure(429, 'rate_limited', { headers })], {
       onRetry: () => setTimeout(() => controller.abort(new Error('enough'))),
@@ -150,12 +150,12 @@ describe('the wait', () => {
     expect(wait('Wed, 31 Dec 2025 23:59:00 GMT')).toBe(0);
   });
 
-  it('else doubles from attempt to attempt, up to half of it by chance', () => {
+  it('otherwise doubles with each attempt, with half of it random', () => {
     expect([1, 2, 3, 4].map((attempt) => wait(null, attempt))).toEqual([250, 500, 1000, 2000]);
     expect(wait('soon', 2, 0.5)).toBe(750);
   });
 
-  it('never exceeds the longest one, nor the attempts', () => {
+  it('never exceeds the maximum, nor the number of attempts', () => {
     const failures = fc.record({
       status: fc.integer({ min: 400, max: 599 }),
       retry: fc.constantFrom('never', 'after', 'backoff', undefined),

@@ -18,7 +18,7 @@ const passingTrouble: ReadonlySet<number> = new Set([500, 502, 503, 504]);
  * Without one, 429 is retried after `Retry-After`, 500 and 502–504 with exponential backoff.
  *
  * @param attempt the attempts made, from 1.
- * @param random from 0 up to 1; it decides half of each backoff, so that clients do not all return at once.
+ * @param random from 0 up to 1; it determines half of each backoff, so that clients do not all retry at once.
  */
 export function waitBeforeRetry(
   response: FailedResponse,

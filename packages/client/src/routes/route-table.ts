@@ -2,8 +2,8 @@ import type { ErrorDefinition } from '@contract-kit/http-spec';
 import type { AppRoute, AppRouter } from '../ts-rest.ts';
 
 /**
- * The part of a contract a client needs at run time: short texts instead of schemas. `routeTableOf()` makes
- * it of a contract, `renderRoutes()` and the command `contract-kit routes` write it to a file.
+ * The part of a contract a client needs at run time: short strings instead of schemas. `routeTableOf()` makes it from a
+ * contract, `renderRoutes()` and the command `contract-kit routes` write it to a file.
  */
 export interface RouteTable<Contract> {
   readonly operations: RouteTree<Contract>;

@@ -11,7 +11,7 @@ import { formatRoute, parseRoute } from './route-table.ts';
 const note = { id: 'n1', text: 'x', stars: 0 };
 
 describe('a line of a route', () => {
-  it('is read as it was written', () => {
+  it('can be parsed as it was written', () => {
     const word = fc.stringMatching(/^[a-z]{1,8}$/);
     const route = fc.record({
       operationId: fc.tuple(word, word).map((words) => words.join('.')),
@@ -28,13 +28,13 @@ describe('a line of a route', () => {
     );
   });
 
-  it('says what is unusual alone', () => {
+  it('contains only what differs from the defaults', () => {
     expect(routeTableOf(problemContract).operations).toEqual({ create: 'POST /notes id=notes.create' });
   });
 });
 
 describe('the routes of a contract', () => {
-  it('name the codes that are repeated otherwise than their status says', () => {
+  it('name the codes whose retry differs from that of their status', () => {
     const retry = { status: 409, meaning: 'Busy.', retry: 'backoff', stored: false } as const;
     const never = { status: 503, meaning: 'Closed for ever.', retry: 'never', stored: false } as const;
     const { operation } = defineOperations({ errors: { busy: retry, closed: never } });
@@ -52,7 +52,7 @@ describe('the routes of a contract', () => {
     });
   });
 
-  it('are written as a module that is held to the contract', () => {
+  it('are written as a module that is checked against the contract', () => {
     const file = new URL('../../test-support/notes-routes.ts', import.meta.url);
     const text = renderRoutes(notesContract, { from: './notes-contract.ts', name: 'notesContract' });
     expect(text).toBe(readFileSync(file, 'utf8'));
@@ -118,7 +118,7 @@ describe('a client made of routes', () => {
     ]);
   });
 
-  it('reads errors of an envelope of its own as it is told to', async () => {
+  it('reads errors of a custom envelope with readError', async () => {
     const { requests, fromRoutes } = await script([{ status: 409, body: { fault: 'taken' } }], {
       readError: (body) => ({ code: (body as { fault: string }).fault, message: 'Taken.', details: {}, requestId: '' }),
     });
@@ -127,14 +127,14 @@ describe('a client made of routes', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('repeats what the contract says', async () => {
+  it('retries what the contract says', async () => {
     const reply = failure(409, 'idempotency_in_progress', { headers: { 'retry-after': '0' } });
     const { fromRoutes, requests } = await script([reply, { status: 201, body: { data: note } }]);
     expect((await fromRoutes.notes.create({ body: { text: 'x' } })).status).toBe(201);
     expect(requests).toHaveLength(2);
   });
 
-  it('knows operations by their ids, wherever they stand in the contract', () => {
+  it('identifies operations by id, anywhere in the contract', () => {
     const { create } = createClientFromRoutes(routeTableOf(problemContract), { baseUrl: 'http://127.0.0.1' });
     expect(create.operationId).toBe('notes.create');
   });

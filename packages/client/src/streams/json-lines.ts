@@ -25,7 +25,7 @@ async function* encode(values: Values): AsyncGenerator<Uint8Array> {
 }
 
 export interface ReadJsonLinesOptions {
-  /** Longest line in characters, of which one is held in memory. Default 16 Mi. */
+  /** Longest line in characters, of which one at a time is held in memory. Default 16 Mi. */
   readonly maxLineLength?: number;
 }
 

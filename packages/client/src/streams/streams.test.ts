@@ -43,7 +43,7 @@ describe('a form of streams', () => {
     ]);
   });
 
-  it('takes blobs too, and leaves out what is undefined', async () => {
+  it('accepts blobs too, and omits undefined fields', async () => {
     const { client, requests } = await script([attached]);
     const body = formStream({ file: new File(['abc'], 'a.csv', { type: 'text/csv' }), caption: undefined });
     await client.files.attach({ params, body });
@@ -91,7 +91,7 @@ describe('a form of streams', () => {
 });
 
 describe('lines of JSON', () => {
-  it('are sent one for each value', async () => {
+  it('are sent as one line for each value', async () => {
     const { client, requests } = await script([attached]);
     async function* values() {
       yield { a: 1 };
@@ -102,7 +102,7 @@ describe('lines of JSON', () => {
     expect(Buffer.from(requests[0]?.body ?? '', 'latin1').toString()).toBe('{"a":1}\n"ü\\n"\n');
   });
 
-  it('are read as they were written, wherever their chunks end', async () => {
+  it('are read correctly, wherever their chunks end', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.jsonValue()), fc.integer({ min: 1, max: 5 }), async (values, size) => {
         const bytes = encoder.encode(values.map((value) => `${JSON.stringify(value)}\r\n`).join('\n'));
@@ -114,7 +114,7 @@ describe('lines of JSON', () => {
     );
   });
 
-  it('are read to the last one, which may have no end', async () => {
+  it('are read to the last one, which may lack a line feed', async () => {
     expect(await collect(readJsonLines(chunks('1\n', '2')))).toEqual([1, 2]);
   });
 
@@ -142,7 +142,7 @@ describe('a file that arrives', () => {
     return { closed: closed.promise, respond };
   }
 
-  it('is read in chunks, and ends its connection when the loop is left', async () => {
+  it('is read in chunks, and closes its connection when the loop is left', async () => {
     const { closed, respond } = endlessFile();
     const { client } = await script(respond);
     const { body } = await client.files.export();
@@ -153,7 +153,7 @@ describe('a file that arrives', () => {
     await closed;
   });
 
-  it('is read line by line, and ends its connection when the loop is left', async () => {
+  it('is read line by line, and closes its connection when the loop is left', async () => {
     const { closed, respond } = endlessFile();
     const { client } = await script(respond);
     const { body } = await client.files.export();

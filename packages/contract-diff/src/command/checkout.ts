@@ -9,7 +9,7 @@ const run = promisify(execFile);
 
 /** A commit checked out into a temporary folder. */
 export interface Checkout {
-  /** The same file there. */
+  /** The path of the same file in the checkout. */
   pathOf(file: string): string;
   remove(): Promise<void>;
 }

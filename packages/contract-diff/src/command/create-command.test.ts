@@ -73,15 +73,15 @@ beforeAll(async () => {
 const later = ['--contract', 'later.ts'];
 
 describe('contract-kit diff', () => {
-  it('fails where callers of the earlier contract break, and says where and why', async () => {
+  it('fails when callers of the earlier contract would break, and says where and why', async () => {
     const { text, code } = await diff('--against', 'earlier.json', ...later);
     expect(text).toMatch(
-      /^breaking {2}create, CreateRequest\.title\n {10}The longest length is shorter: 80\. {2}request\.max-length-lowered [0-9a-f]{12}\n\n1 breaking, 0 risky, 0 safe; 0 acknowledged\. 1 fails\.\n$/,
+      /^breaking {2}create, CreateRequest\.title\n {10}The maximum length is lower: 80\. {2}request\.max-length-lowered [0-9a-f]{12}\n\n1 breaking, 0 risky, 0 safe; 0 acknowledged\. 1 fails\.\n$/,
     );
     expect(code).toBe(1);
   });
 
-  it('compares with a commit, a module and an address alike, and leaves the work tree as it is', async () => {
+  it('compares with a commit, a module and an address alike, without changing the work tree', async () => {
     const server = createServer((_request, response) => response.end(readFileSync(join(folder, 'earlier.json'))));
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
     onTestFinished(() => void server.close());
@@ -97,7 +97,7 @@ describe('contract-kit diff', () => {
     expect(git('worktree', 'list').trim().split('\n')).toHaveLength(1);
   });
 
-  it('passes what is acknowledged, until its date', async () => {
+  it('accepts acknowledged findings until they expire', async () => {
     const { text } = await diff('--against', 'earlier.json', '--format', 'json', ...later);
     const { failing } = JSON.parse(text) as { failing: string[] };
     const acknowledge = (expires?: string) =>
@@ -115,10 +115,10 @@ describe('contract-kit diff', () => {
     const expired = await run();
     expect(expired.code).toBe(1);
     expect(expired.text).toContain(`Expired 2020-01-31: Longer titles were cut. (${failing[0]}, 0123456789ab)`);
-    expect(expired.text).toContain('Acknowledged, and found no longer: 0123456789ab');
+    expect(expired.text).toContain('Acknowledged, but no longer found: 0123456789ab');
   });
 
-  it('fails from the level it is told', async () => {
+  it('fails from the given level on', async () => {
     const risky = { ...JSON.parse(readFileSync(join(folder, 'earlier.json'), 'utf8')) } as Snapshot;
     const { create } = risky.operations;
     writeFileSync(join(folder, 'renamed.json'), JSON.stringify({ ...risky, operations: { make: create } }));
@@ -134,11 +134,11 @@ describe('contract-kit diff', () => {
     ],
     [
       'junit',
-      /<testsuites tests="1" failures="1">[\s\S]*<failure type="breaking" message="The longest length is shorter: 80\."\/>/,
+      /<testsuites tests="1" failures="1">[\s\S]*<failure type="breaking" message="The maximum length is lower: 80\."\/>/,
     ],
     [
       'github',
-      /^::error title=Contract%3A breaking::create, CreateRequest\.title: The longest length is shorter: 80\. \(/,
+      /^::error title=Contract%3A breaking::create, CreateRequest\.title: The maximum length is lower: 80\. \(/,
     ],
     ['json', /^\{\n {2}"findings": \[\n {4}\{\n {6}"id": "request\.max-length-lowered",/],
   ])('writes %s', async (format, expected) => {
@@ -150,7 +150,7 @@ describe('contract-kit diff', () => {
     expect((await diff('--rules')).text).toContain('breaking  scopes.added: Callers need a further scope.\n');
   });
 
-  it('says what it does not understand', async () => {
+  it('reports arguments it does not understand', async () => {
     writeFileSync(join(folder, 'broken.json'), '{');
     writeFileSync(join(folder, 'other.json'), '{}');
     writeFileSync(join(folder, 'wrong.json'), '[{ "fingerprints": [] }]');

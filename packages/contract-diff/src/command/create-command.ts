@@ -31,11 +31,11 @@ export function createCommand(host: CommandHost<AppRouter>, done: (code: number)
     .exitOverride()
     .option('--against <what>', 'earlier contract: a git ref, a snapshot, an OpenAPI document or module, or an address')
     .option('--contract <file>', 'module that exports the contract', './contract.ts')
-    .option('--export <name>', 'its name there', 'contract')
+    .option('--export <name>', 'name of the export', 'contract')
     .option('--options <name>', 'export of the module with version and webhooks, as createOpenApiDocument() takes them')
     .addOption(new Option('--format <name>', 'how to write').choices(Object.keys(formats)).default('text'))
     .addOption(
-      new Option('--fail-on <level>', 'least level that fails').choices(['breaking', 'risky']).default('breaking'),
+      new Option('--fail-on <level>', 'lowest level that fails').choices(['breaking', 'risky']).default('breaking'),
     )
     .option('--acknowledged <file>', 'JSON file of findings that are accepted: [{ fingerprints, reason, expires? }]')
     .option('--write <file>', 'write the snapshot of the contract to a file, for later comparisons')

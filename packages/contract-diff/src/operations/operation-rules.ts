@@ -14,7 +14,7 @@ export const operationRules: readonly Rule[] = [
     ['operation.removed-after-sunset', 'safe', 'The operation has been removed after its sunset'],
     ['operation.added-after-sunset', 'risky', 'The operation has been added, and is past its sunset'],
   ),
-  ...same('operation.moved', 'breaking', 'The method or path is another one'),
+  ...same('operation.moved', 'breaking', 'The method or path has changed'),
   ...same(
     'operation.renamed',
     'risky',
@@ -45,12 +45,12 @@ export const operationRules: readonly Rule[] = [
     [
       'request.list-repeated',
       'risky',
-      'The values of the list are parameters of their own, no longer one text with commas',
+      'Each value of the list is a separate parameter, no longer part of one comma-separated text',
     ],
     [
       'request.list-in-commas',
       'breaking',
-      'The values of the list are one text with commas, no longer parameters of their own',
+      'The values of the list are one comma-separated text, no longer separate parameters',
     ],
   ),
   ...pair(
@@ -62,12 +62,12 @@ export const operationRules: readonly Rule[] = [
     ['request.body-optional', 'safe', 'The body may be left out'],
   ),
   ...pair(
-    ['request.body-removed', 'breaking', 'The operation takes no body any more'],
+    ['request.body-removed', 'breaking', 'The operation no longer takes a body'],
     ['request.body-added', 'safe', 'The operation takes an optional body'],
   ),
   ...pair(
-    ['request.required-body-removed', 'breaking', 'The operation takes no body any more, and required one'],
-    ['request.required-body-added', 'breaking', 'The operation takes a body, and requires it'],
+    ['request.required-body-removed', 'breaking', 'The operation no longer takes a body, and required one'],
+    ['request.required-body-added', 'breaking', 'The operation takes a body and requires it'],
   ),
   ...mediaTypes('request', 'safe'),
   ...mediaTypes('response', 'safe'),
@@ -81,7 +81,7 @@ export const operationRules: readonly Rule[] = [
     ['response.error-status-added', 'safe', 'An error status has been added to the responses'],
   ),
   ...pair(
-    ['response.body-removed', 'breaking', 'The response has no body any more'],
+    ['response.body-removed', 'breaking', 'The response no longer has a body'],
     ['response.body-added', 'safe', 'The response has a body'],
   ),
   ...headers('response'),
@@ -107,7 +107,7 @@ function headers(sender: string): Rule[] {
     ),
     ...pair(
       [`${sender}.header-optional`, 'breaking', 'The header field may be missing'],
-      [`${sender}.header-required`, 'safe', 'The header field is always there'],
+      [`${sender}.header-required`, 'safe', 'The header field is always present'],
     ),
   ];
 }

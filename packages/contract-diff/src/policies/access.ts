@@ -9,7 +9,7 @@ import { addedTo } from './added-to.ts';
 export const accessRules: readonly Rule[] = [
   ...pair(
     ['auth.required', 'breaking', 'Callers must authenticate'],
-    ['auth.lifted', 'risky', 'Anyone may call: what it shows is open'],
+    ['auth.lifted', 'risky', 'Anyone may call: the data it returns is public'],
   ),
   ...pair(
     ['auth.scheme-removed', 'breaking', 'A way to authenticate is no longer accepted'],
@@ -24,8 +24,8 @@ export const accessRules: readonly Rule[] = [
     ['scopes.removed', 'safe', 'Callers no longer need the scope'],
   ),
   ...pair(
-    ['any-scopes.removed', 'breaking', 'A scope no longer opens the operation'],
-    ['any-scopes.added', 'safe', 'A further scope opens the operation'],
+    ['any-scopes.removed', 'breaking', 'A scope no longer gives access to the operation'],
+    ['any-scopes.added', 'safe', 'A further scope gives access to the operation'],
   ),
   ...pair(
     ['any-scopes.required', 'breaking', 'Callers need one of several scopes'],

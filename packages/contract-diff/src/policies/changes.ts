@@ -3,7 +3,7 @@ import { pair, type Rule, same } from '../rule.ts';
 import { textOf } from '../schemas/schema-view.ts';
 import type { PolicySnapshot, Snapshot } from '../snapshot/snapshot.ts';
 
-/** Whether a change can be repeated, made for one version alone, and create: Idempotency-Key, entity tags, ranges. */
+/** How requests are made safe to repeat and to combine: Idempotency-Key, entity tags, ranges, PUT that creates. */
 export const changeRules: readonly Rule[] = [
   ...pair(
     ['idempotency.lost', 'breaking', 'The Idempotency-Key is no longer honoured: a repetition is executed again'],
@@ -18,13 +18,21 @@ export const changeRules: readonly Rule[] = [
     ['idempotency.replay-widened', 'risky', 'The response is replayed to any caller with the key'],
   ),
   ...pair(
-    ['idempotency.room-limited', 'risky', 'Requests with an Idempotency-Key may be refused with 429 for want of room'],
-    ['idempotency.room-unlimited', 'safe', 'Requests with an Idempotency-Key are not refused for want of room'],
+    [
+      'idempotency.room-limited',
+      'risky',
+      'Requests with an Idempotency-Key may be refused with 429 when the storage for responses is full',
+    ],
+    [
+      'idempotency.room-unlimited',
+      'safe',
+      'Requests with an Idempotency-Key are no longer refused when the storage for responses is full',
+    ],
   ),
   ...same(
     'idempotency.room-changed',
     'risky',
-    'Other requests with an Idempotency-Key may be refused for want of room',
+    'Other requests with an Idempotency-Key may be refused when the storage for responses is full',
   ),
   ...pair(
     [
@@ -39,7 +47,7 @@ export const changeRules: readonly Rule[] = [
     ['idempotency.key-lengthened', 'safe', 'An Idempotency-Key may have more characters'],
   ),
   ...pair(
-    ['entity-tag.read-lost', 'breaking', 'The response has no entity tag any more'],
+    ['entity-tag.read-lost', 'breaking', 'The response no longer has an entity tag'],
     ['entity-tag.read-gained', 'safe', 'The response has an entity tag'],
   ),
   ...pair(
@@ -51,8 +59,8 @@ export const changeRules: readonly Rule[] = [
     ['entity-tag.optional', 'safe', 'If-Match may be left out'],
   ),
   ...pair(
-    ['ranges.lost', 'breaking', 'Parts of the file can no longer be asked for'],
-    ['ranges.gained', 'safe', 'Parts of the file can be asked for'],
+    ['ranges.lost', 'breaking', 'Parts of the file can no longer be requested'],
+    ['ranges.gained', 'safe', 'Parts of the file can be requested'],
   ),
   ...pair(
     ['missing.create-lost', 'breaking', 'A record that does not exist is no longer created'],

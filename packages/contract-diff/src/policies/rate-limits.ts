@@ -4,7 +4,7 @@ import { pair, type Rule, same } from '../rule.ts';
 import type { PolicySnapshot, Snapshot } from '../snapshot/snapshot.ts';
 import { addedTo } from './added-to.ts';
 
-/** How often one may call. */
+/** How often callers may call. */
 export const rateLimitRules: readonly Rule[] = [
   ...pair(
     ['rate-limit.lowered', 'breaking', 'The rate limit admits fewer requests, or over a longer window'],

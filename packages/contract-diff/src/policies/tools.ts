@@ -9,17 +9,17 @@ import { addedTo } from './added-to.ts';
 /** What assistants can do. */
 export const toolRules: readonly Rule[] = [
   ...pair(['tool.removed', 'breaking', 'The tool has been removed'], ['tool.added', 'safe', 'The tool has been added']),
-  ...same('tool.moved', 'risky', 'The tool is another operation'),
+  ...same('tool.moved', 'risky', 'The tool calls another operation'),
   ...pair(
-    ['tool.argument-removed', 'breaking', 'The tool has the argument no longer'],
+    ['tool.argument-removed', 'breaking', 'The tool no longer has the argument'],
     ['tool.argument-added', 'safe', 'The tool has a further argument'],
   ),
   ...pair(
-    ['tool.became-destructive', 'breaking', 'The tool may destroy what cannot be brought back'],
+    ['tool.became-destructive', 'breaking', 'The tool may destroy data permanently'],
     ['tool.became-harmless', 'safe', 'The tool no longer destroys anything'],
   ),
   ...pair(
-    ['tool.became-writing', 'breaking', 'The tool changes something: it only read'],
+    ['tool.became-writing', 'breaking', 'The tool changes data; it only read before'],
     ['tool.became-reading', 'safe', 'The tool only reads'],
   ),
   ...pair(
@@ -28,7 +28,7 @@ export const toolRules: readonly Rule[] = [
   ),
   ...same('tool.description-changed', 'risky', 'The description of the tool has changed'),
   ...same('tool.title-changed', 'safe', 'The title of the tool has changed'),
-  ...same('tool.defaults-changed', 'risky', 'What a model leaves out means something else'),
+  ...same('tool.defaults-changed', 'risky', 'Arguments that a model omits have other values'),
 ];
 
 interface Tool {

@@ -17,7 +17,7 @@ function toText(judgement: Judgement): string {
   });
   const notes = [
     ...expired.map(({ fingerprints, reason, expires }) => `Expired ${expires}: ${reason} (${fingerprints.join(', ')})`),
-    ...(unused.length === 0 ? [] : [`Acknowledged, and found no longer: ${unused.join(', ')}`]),
+    ...(unused.length === 0 ? [] : [`Acknowledged, but no longer found: ${unused.join(', ')}`]),
   ];
   return [
     ...lines,

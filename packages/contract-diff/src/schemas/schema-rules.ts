@@ -17,8 +17,8 @@ const rows: readonly Row[] = [
   ['variant-removed', 'variant-added', 'A variant has been removed', 'A variant has been added'],
   ['minimum-raised', 'minimum-lowered', 'The minimum is higher', 'The minimum is lower'],
   ['maximum-lowered', 'maximum-raised', 'The maximum is lower', 'The maximum is higher'],
-  ['min-length-raised', 'min-length-lowered', 'The shortest length is longer', 'The shortest length is shorter'],
-  ['max-length-lowered', 'max-length-raised', 'The longest length is shorter', 'The longest length is longer'],
+  ['min-length-raised', 'min-length-lowered', 'The minimum length is higher', 'The minimum length is lower'],
+  ['max-length-lowered', 'max-length-raised', 'The maximum length is lower', 'The maximum length is higher'],
   ['min-items-raised', 'min-items-lowered', 'The list needs more items', 'The list needs fewer items'],
   ['max-items-lowered', 'max-items-raised', 'The list may have fewer items', 'The list may have more items'],
   [
@@ -33,9 +33,9 @@ const rows: readonly Row[] = [
     'The object may have fewer members',
     'The object may have more members',
   ],
-  ['multiple-of-set', 'multiple-of-lifted', 'Numbers have a step', 'Numbers have no step any more'],
-  ['pattern-set', 'pattern-lifted', 'The text has a pattern', 'The text has no pattern any more'],
-  ['format-set', 'format-lifted', 'The text has a format', 'The text has no format any more'],
+  ['multiple-of-set', 'multiple-of-lifted', 'Numbers have a step', 'Numbers no longer have a step'],
+  ['pattern-set', 'pattern-lifted', 'The text has a pattern', 'The text no longer has a pattern'],
+  ['format-set', 'format-lifted', 'The text has a format', 'The text no longer has a format'],
   ['unique-items-set', 'unique-items-lifted', 'Items must differ', 'Items may repeat'],
   [
     'object-closed',
@@ -48,11 +48,11 @@ const rows: readonly Row[] = [
 
 /** Changes that admit some new values and refuse some old ones. */
 const others = [
-  ['type-changed', 'The type is another one'],
-  ['multiple-of-changed', 'The step of the numbers is another one'],
-  ['pattern-changed', 'The pattern is another one'],
-  ['format-changed', 'The format is another one'],
-  ['encoding-changed', 'The text holds something else'],
+  ['type-changed', 'The type has changed'],
+  ['multiple-of-changed', 'The step of the numbers has changed'],
+  ['pattern-changed', 'The pattern has changed'],
+  ['format-changed', 'The format has changed'],
+  ['encoding-changed', 'The content of the text has another encoding or media type'],
   ['schema-changed', 'A keyword without its own rule has changed'],
 ] as const;
 
@@ -106,7 +106,7 @@ const requestProperties: readonly Rule[] = [
     ['request.required-property-added', 'breaking', 'A required field has been added'],
   ),
   ...pair(
-    ['request.property-ignored', 'risky', 'The field has been removed: it is taken without an effect'],
+    ['request.property-ignored', 'risky', 'The field has been removed: it is accepted without effect'],
     ['request.property-read', 'safe', 'An optional field has a meaning that was ignored before'],
   ),
   ...pair(
@@ -117,16 +117,16 @@ const requestProperties: readonly Rule[] = [
     ],
     ['request.required-property-read', 'breaking', 'A field is required that was ignored before'],
   ),
-  ...same('request.default-changed', 'risky', 'What is left out means something else'),
-  ...same('request.page-size-changed', 'risky', 'A page has another size when none is asked for'),
-  ...same('request.order-changed', 'breaking', 'A list has another order when none is asked for'),
+  ...same('request.default-changed', 'risky', 'The default value has changed'),
+  ...same('request.page-size-changed', 'risky', 'The default page size has changed'),
+  ...same('request.order-changed', 'breaking', 'The default order of the list has changed'),
 ];
 
 function responseProperties(sender: 'response' | 'event'): Rule[] {
   return [
     ...pair(
       [`${sender}.property-optional`, 'breaking', 'The field may be missing'],
-      [`${sender}.property-required`, 'safe', 'The field is always there'],
+      [`${sender}.property-required`, 'safe', 'The field is always present'],
     ),
     ...pair(
       [`${sender}.property-removed`, 'breaking', 'The field has been removed'],

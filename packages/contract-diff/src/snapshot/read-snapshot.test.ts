@@ -38,7 +38,7 @@ const document = {
 };
 
 describe('a snapshot', () => {
-  it('is read as it was written', () => {
+  it('can be parsed as it was written', () => {
     expect(readSnapshot(JSON.parse(JSON.stringify(contract)))).toEqual(contract);
   });
 
@@ -70,7 +70,7 @@ describe('a snapshot', () => {
     });
   });
 
-  it('is read from the first form of policies and the document beside them', () => {
+  it('is read from the first format of policies and the document beside them', () => {
     const policy = { auth: 'key', scopes: [], limit: 'standard', idempotency: 'none', entityTag: 'read', errors: [] };
     const first = {
       version: '1.0.0',
@@ -90,7 +90,7 @@ describe('a snapshot', () => {
     expect(() => readSnapshot(first)).toThrow('openapi.json beside it');
   });
 
-  it('is nothing else', () => {
+  it('is not read from anything else', () => {
     for (const other of [null, [], 'text', {}, { openapi: '3.0.3' }])
       expect(() => readSnapshot(other)).toThrow(TypeError);
   });

@@ -61,7 +61,7 @@ function isToken(way: SecurityScheme): boolean {
 /** The credential at one place of a request, if any. */
 function readCredential(way: SecurityScheme, request: RequestView, hasTokens: boolean): string[] {
   const { headers, target } = request;
-  // The certificate was checked where TLS ends; all such callers are one here.
+  // The certificate was checked where TLS ends; the mock treats all such callers as one.
   if (way.type === 'mutualTLS') return [way.type];
   if (way.type === 'apiKey') {
     const value = {

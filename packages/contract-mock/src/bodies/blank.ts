@@ -11,8 +11,7 @@ export interface BlankOptions {
 
 /**
  * The minimal value of a schema, for fields of a new record that were not sent: null, false, zero, empty lists, the
- * first
- * value of an enumeration, and no field that may be absent.
+ * first value of an enumeration, and without optional fields.
  */
 export function blankOf({ root, resolve }: DocumentedSchema, { seed, now }: BlankOptions): unknown {
   return ofSchema(root, seed);

@@ -44,7 +44,7 @@ describe('contract-kit mock', () => {
     expect(await once(running.child, 'exit')).toEqual([0, null]);
   });
 
-  it('takes the keys it is given and no others', async () => {
+  it('accepts only the given keys', async () => {
     const running = start('--contract', contract, '--port', '0', '--key', 'ada', '--key', 'grace', '--records', '0');
     await next(running);
     const curl = await next(running);
@@ -54,7 +54,7 @@ describe('contract-kit mock', () => {
     expect([await statusWith('ada'), await statusWith('grace'), await statusWith('eve')]).toEqual([200, 200, 401]);
   });
 
-  it('ends with 2 and the reason where it cannot start', async () => {
+  it('exits with 2 and the reason when it cannot start', async () => {
     const { child } = start('--contract', 'none.ts');
     let reason = '';
     child.stderr?.on('data', (chunk) => {

@@ -31,15 +31,19 @@ export function createCommand(host: CommandHost<AppRouter>, done: (code: number)
     .configureOutput({ writeOut: (text) => host.out(text), writeErr: (text) => host.err(text) })
     .exitOverride()
     .requiredOption('--contract <file>', 'module that exports the contract')
-    .option('--export <name>', 'its name there', 'contract')
-    .option('--port <number>', '0: a free one', toNumber, 4010)
-    .option('--seed <number>', 'makes ids and values; the same seed makes the same ones', toNumber, 1)
+    .option('--export <name>', 'name of the export', 'contract')
+    .option('--port <number>', 'port to listen on; 0 for a free one', toNumber, 4010)
+    .option('--seed <number>', 'seed of ids and values; the same seed makes the same ones', toNumber, 1)
     .option('--records <number>', 'records each list has at the beginning', toNumber, 3)
     .option('--latency <ms>', 'milliseconds each response is delayed by', toNumber, 0)
     .option('--base-path <path>', 'where the paths of the contract start', '')
-    .option('--key <key>', 'the only credentials that are accepted, each of a tenant of its own; repeat it', collect)
-    .option('--webhook-url <address>', 'gets every event')
-    .option('--webhook-secret <secret>', 'signs what is sent there')
+    .option(
+      '--key <key>',
+      'an accepted credential, with its own tenant; repeat it for each; default: any credential',
+      collect,
+    )
+    .option('--webhook-url <address>', 'address that receives every event')
+    .option('--webhook-secret <secret>', 'secret that signs the events sent to it')
     .action(async (flags: MockFlags) => {
       await serve(flags, host);
       done(0);

@@ -4,7 +4,7 @@ import { isRecord, isZodSchema } from '@contract-kit/openapi/schemas';
 import { successesOf } from '../contract/shapes.ts';
 import type { State } from '../records/state.ts';
 
-/** Longest delay a request may ask for, in milliseconds. */
+/** Longest delay a request may choose, in milliseconds. */
 export const longestLatencyMs = 10_000;
 
 /** The preferences of a request (RFC 7240) by name; the first of each name wins. */
@@ -28,8 +28,8 @@ export interface OutcomeOptions {
 /**
  * The outcome selected with `Prefer: code=…`: a status the operation declares, or one of its error codes.
  *
- * @returns the status of a success; null when it asks for none.
- * @throws ApiError the error that was asked for, or `bad_request` for one the operation does not declare.
+ * @returns the status of a success; null when it prefers none.
+ * @throws ApiError the selected error, or `bad_request` for one the operation does not declare.
  */
 export function preferredOutcome(preferences: ReadonlyMap<string, string>, options: OutcomeOptions): number | null {
   const wanted = preferences.get('code');

@@ -33,7 +33,7 @@ describe('MSW handlers of a contract', () => {
     expect(await response.json()).toMatchObject({ error: { code: 'not_found' } });
   });
 
-  it('can be overruled for one test by a handler before them, and leave other addresses alone', async () => {
+  it('can be overridden for one test by an earlier handler, and ignore other addresses', async () => {
     server.use(http.get(`${baseUrl}/lists`, () => HttpResponse.json({ data: [] })));
     const response = await fetch(`${baseUrl}/lists`);
     expect(await response.json()).toEqual({ data: [] });

@@ -9,12 +9,12 @@ export interface MockHandlersOptions extends Omit<MockOptions, 'basePath'> {
 }
 
 /**
- * The mock of a contract as handlers of Mock Service Worker, for tests of pages that call the API. Every request below the
- * address is served, unknown paths with the errors of the contract; earlier handlers take precedence.
+ * The mock of a contract as handlers of Mock Service Worker, for tests of pages that call the API. Every request below
+ * the address is served, unknown paths with the errors of the contract; earlier handlers take precedence.
  *
  * @example
  * const server = setupServer(...createMockHandlers(contract, { baseUrl: 'https://api.example.com/v1' }));
- * @throws TypeError for an address that is not one, and what {@link createMock} throws.
+ * @throws TypeError for an invalid address, and whatever {@link createMock} throws.
  */
 export function createMockHandlers(contract: AppRouter, { baseUrl, ...options }: MockHandlersOptions): HttpHandler[] {
   const { origin, pathname } = new URL(baseUrl);

@@ -7,7 +7,7 @@ import { sampleOf } from '../bodies/seeded.ts';
 import type { Collection, PathStep } from '../contract/collections.ts';
 import { placeBelow, Records, type StoredRecord } from './records.ts';
 
-/** A change of a record, as webhooks tell of it. */
+/** A change of a record, as webhooks report it. */
 export interface Change {
   readonly kind: 'created' | 'updated' | 'deleted';
   readonly collection: Collection;

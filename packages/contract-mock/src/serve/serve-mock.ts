@@ -10,7 +10,7 @@ import { createMock, type Mock } from '../create-mock.ts';
 import type { MockOptions } from '../options.ts';
 
 export interface ServeMockOptions extends MockOptions {
-  /** Default 0: a free one. */
+  /** TCP port. Default 0: a free one. */
   readonly port?: number;
   /** Gets a line for each request: `GET /todos?limit=2 200 3 ms`. */
   readonly report?: (line: string) => void;

@@ -26,7 +26,7 @@ const createCookieApp = (isDeaf = false) =>
 const asCookie = (credential: string) => ({ cookie: `sid=${credential}` });
 
 describe('the credentials of a run', () => {
-  it('are presented as a bearer, unless the scheme says otherwise', () => {
+  it('are sent as bearer tokens, unless the scheme says otherwise', () => {
     const { headers } = new CredentialBook({ apiKey: 'a' }).full(route) ?? {};
     expect(headers).toEqual({ authorization: 'Bearer a' });
     const book = new CredentialBook({ apiKey: { full: 'a', otherTenant: 'b', present: asCookie } });
@@ -56,7 +56,7 @@ describe('the credentials of a run', () => {
     ]);
   });
 
-  it('are those of the first scheme that was given, of several that an operation takes', () => {
+  it('are those of the first configured scheme of several that an operation accepts', () => {
     const { operation } = defineOperations({
       authSchemes: {
         jwt: { type: 'http', scheme: 'bearer' },
@@ -78,7 +78,7 @@ describe('the credentials of a run', () => {
     expect(new CredentialBook({ apiKey: 'a' }).isMissingFor(one)).toBe(true);
   });
 
-  it('are those of the schemes that an operation takes', () => {
+  it('are those of the schemes that an operation accepts', () => {
     expect(new CredentialBook({ session: 'a' }).full(route)).toBeNull();
     expect(new CredentialBook({ session: 'a' }).isMissingFor(route)).toBe(true);
     expect(new CredentialBook({ session: 'a', apiKey: 'b' }).full(route)?.value).toBe('b');
@@ -87,7 +87,7 @@ describe('the credentials of a run', () => {
     expect(new CredentialBook().full(plain)).toBeNull();
   });
 
-  it('without a scope are made once', async () => {
+  it('without a scope are created once', async () => {
     let made = 0;
     const withoutScope = (...scopes: string[]) => {
       made += 1;
@@ -111,7 +111,7 @@ describe('the credentials of a run', () => {
     expect([...new Set(skipped)]).toEqual(['access.two-keys', 'access.key-header']);
   });
 
-  it('are not shown by a report, however they are presented', async () => {
+  it('are not shown in a report, however they are presented', async () => {
     const { app, credentials } = createCookieApp(true);
     const { full } = credentials.apiKey;
     const only = ['todos.list', 'responses.success'];

@@ -4,7 +4,7 @@ import { toCurl } from './to-curl.ts';
 import { toSent } from './to-sent.ts';
 
 describe('a request as a line for a shell', () => {
-  it('has a variable where the key was, and keeps every other text as it is', () => {
+  it('has a variable instead of the key, and keeps every other text', () => {
     const body = `{"title":"It's \\"$HOME\\" \`here\`"}`;
     const headers = { authorization: 'Bearer $KEY', 'if-match': '"a b"' };
     const line = toCurl({ method: 'PUT', url: 'http://127.0.0.1:9/a?b=c&d', headers, body });
@@ -19,7 +19,7 @@ describe('a request as a line for a shell', () => {
     ]);
   });
 
-  it('has the parts of a form, and the names of files that are long or no text', async () => {
+  it('has the parts of a form, and the names of files that are long or binary', async () => {
     const body = new FormData();
     body.set('title', 'A "b"; c');
     body.set('file', new File(['id,name\n1,"x"\n'], 'a.csv', { type: 'text/csv' }));

@@ -16,7 +16,7 @@ function toOption({ name, file, text }: SentPart): string {
   return `-F ${quote(`${name}=${content}${described}`)}`;
 }
 
-/** Double quotes where the name of a credential ends the field, so that the shell fills it in. */
+/** Double quotes where the name of a credential ends the field, so that the shell expands it. */
 function quoteField(text: string): string {
   return /^[^"$\\`!]*\$[A-Z][A-Z0-9_]*$/.test(text) ? `"${text}"` : quote(text);
 }

@@ -15,7 +15,7 @@ describe('the parts of a 206', () => {
     ]);
   });
 
-  it.each(['boundary=b', 'charset=utf-8; boundary="b"'])('are several, told apart by %s', (parameter) => {
+  it.each(['boundary=b', 'charset=utf-8; boundary="b"'])('are several, separated by %s', (parameter) => {
     const body = [
       ...['preamble', '--b', 'Content-Type: text/plain', 'content-range:  bytes 0-1/10 ', '', '01'],
       ...['--b', 'Content-Range: bytes 8-9/10', '', '\x00\xff', '--b--', 'epilogue'],
@@ -26,7 +26,7 @@ describe('the parts of a 206', () => {
     ]);
   });
 
-  it('are none where nothing describes them', () => {
+  it('are none without a Content-Range or a multipart body', () => {
     expect(rangesOf(response({}, '234'))).toEqual([]);
     expect(rangesOf(response({ 'content-range': 'bytes */10' }, '234'))).toEqual([]);
   });

@@ -44,16 +44,16 @@ async function runWith(...args: string[]) {
 }
 
 describe('contract-kit verify', () => {
-  it('shows each operation and ends with 0 where everything passes', async () => {
+  it('shows each operation and exits with 0 when everything passes', async () => {
     const { text, code } = await run(server, '--only', 'todos.get', 'access.*');
     expect(text).toContain('todos.get  GET /todos/:id: 4 of 4 passed');
     expect(text).toMatch(
-      /Not looked at without the credential withoutScope \(--without\): access\.missing-scope\.\n.*\n4 checks passed, 0 failed, 2 skipped: 1 operations, \d+ requests\. Seed 1\./,
+      /Not checked without the credential withoutScope \(--without\): access\.missing-scope\.\n.*\n4 checks passed, 0 failed, 2 skipped: 1 operations, \d+ requests\. Seed 1\./,
     );
     expect(code).toBe(0);
   });
 
-  it('shows the request that shows what is wrong, without the key, and ends with 1', async () => {
+  it('shows the failing request without the key, and exits with 1', async () => {
     const { text, code } = await run(broken, '--only', 'todos.get', 'responses.body');
     expect(text).toContain('✗ responses.body: every body fits its schema, without undeclared keys');
     expect(text).toContain('-H "authorization: Bearer $KEY"');
@@ -92,7 +92,7 @@ describe('contract-kit verify', () => {
     expect(code).toBe(1);
   });
 
-  it('verifies the app that a module exports, and ends it', async () => {
+  it('verifies the app that a module exports, and closes it', async () => {
     onTestFinished(() => void Reflect.deleteProperty(globalThis, 'closedApps'));
     const notes = new URL('../../test-support/plain/', import.meta.url).href;
     writeFileSync(
@@ -135,7 +135,7 @@ describe('contract-kit verify', () => {
     await expect(run(nobody)).rejects.toThrow('GET http://127.0.0.1:9/openapi.json got no response');
   });
 
-  it('says what it does not understand', async () => {
+  it('reports arguments it does not understand', async () => {
     await expect(run(server, '--only', 'todos.nap')).rejects.toThrow(
       '"todos.nap" is neither an operation nor a check.',
     );
@@ -159,13 +159,13 @@ describe('contract-kit routes', () => {
     return text;
   }
 
-  it('prints a module that imports the contract as it is told to', async () => {
+  it('prints a module that imports the contract from the given module', async () => {
     const text = await routes('--from', '@acme/contract');
     expect(text).toContain("import type { contract } from '@acme/contract';");
     expect(text).toContain(expected);
   });
 
-  it('writes a module that imports the contract from where it stands', async () => {
+  it('writes a module that imports the contract by its relative path', async () => {
     const out = join(folder, 'routes.ts');
     expect(await routes('--out', out)).toBe('');
     const text = readFileSync(out, 'utf8');

@@ -48,7 +48,7 @@ export function createProgram(terminal: Terminal, done: (code: number) => void):
     .command('verify')
     .description('Verifies that a server keeps its contract. It writes to the server: use a dedicated tenant.')
     .requiredOption('--contract <file>', 'module that exports the contract')
-    .option('--export <name>', 'its name there', 'contract')
+    .option('--export <name>', 'name of the export', 'contract')
     .option('--url <address>', 'a running server: where the paths of the contract start')
     .option('--app <file>', 'module that exports `app`: an Express app, a listener of node:http or a fetch handler')
     .option('--base-path <path>', 'where the paths of the contract start in the app')
@@ -58,17 +58,17 @@ export function createProgram(terminal: Terminal, done: (code: number) => void):
     .option('--credential <scheme=value>', 'credential of another scheme; repeat it for each scheme', collectKey)
     .option('--setup <file>', 'module that exports `credentials`, `links`, `prepare` or `volatileFields`')
     .option('--only <ids...>', 'operations (todos.create, todos.*) and checks (access.*)')
-    .option('--runs <number>', 'generated requests of each check', toNumber, 20)
-    .option('--seed <number>', 'makes the requests of an earlier run again', toNumber)
+    .option('--runs <number>', 'generated requests per check', toNumber, 20)
+    .option('--seed <number>', 'seed of an earlier run, to repeat its requests', toNumber)
     .option('--json', 'the report as JSON')
     .action(async (flags: VerifyFlags) => done(await verify(flags, terminal)));
   program
     .command('routes')
     .description('Writes the routes of a contract, for a client that does not load it.')
     .requiredOption('--contract <file>', 'module that exports the contract')
-    .option('--export <name>', 'its name there', 'contract')
+    .option('--export <name>', 'name of the export', 'contract')
     .option('--out <file>', 'TypeScript module to write; without it, the text is printed')
-    .option('--from <module>', 'what the written module imports the contract from; default: the file')
+    .option('--from <module>', 'module specifier of the contract in the written module; default: the file')
     .action((flags: RoutesFlags) => writeRoutes(flags, terminal));
   addPackageCommands(program, terminal, done);
   return program;

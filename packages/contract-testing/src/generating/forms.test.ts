@@ -15,16 +15,16 @@ const schema = formSchemaOf(
   'test',
 );
 
-describe('a form made from a schema', () => {
+describe('a form generated from a schema', () => {
   const [form = new FormData()] = sampleForms(schema, 'x');
 
-  it('has what must be there, files of the types that are wanted, and is admitted', () => {
+  it('has the required fields and files of the declared types, and is valid', () => {
     expect([...form.keys()].sort()).toEqual(['code', 'count', 'kind', 'picture']);
     expect(form.get('picture')).toMatchObject({ name: 'sample.png', type: 'image/png' });
     expect(admits(schema, form)).toBe(true);
   });
 
-  it('has a file of each common type in turn where any is taken', () => {
+  it('has a file of each common type in turn when any is accepted', () => {
     const any = formSchemaOf(z.strictObject({ file: filePart().optional() }), 'test');
     const types = sampleForms(any, 'x').map((each) => (each.get('file') as File).type);
     expect(types[0]).toBe('text/plain');
@@ -32,12 +32,12 @@ describe('a form made from a schema', () => {
     expect(new Set(types).size).toBe(types.length);
   });
 
-  it('has a file of a type that nothing is known of', () => {
+  it('has a file of an unknown type', () => {
     const other = formSchemaOf(z.strictObject({ file: filePart({ mediaTypes: ['model/stl'] }) }), 'test');
     expect(sampleForms(other, 'x').map((each) => (each.get('file') as File).type)).toEqual(['model/stl']);
   });
 
-  it('has other files for another tag, and the same for the same', async () => {
+  it('has different files for a different tag, and the same for the same tag', async () => {
     const pictureOf = async (tag: string) => {
       const [made = new FormData()] = sampleForms(schema, tag);
       return (made.get('picture') as File).bytes();
@@ -46,7 +46,7 @@ describe('a form made from a schema', () => {
     expect(await pictureOf('y')).not.toEqual(await pictureOf('x'));
   });
 
-  it('is refused when it is changed, and stays as it is itself', () => {
+  it('is refused after a change, which does not modify the original', () => {
     expect(
       admits(
         schema,

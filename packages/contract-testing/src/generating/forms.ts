@@ -47,7 +47,7 @@ export function sampleForms({ schema, documented, files, requiredFiles }: FormSc
   });
 }
 
-/** A copy of a form with something changed. */
+/** A copy of a form with a change. */
 export function changed(form: FormData, change: (copy: FormData) => void): FormData {
   const copy = new FormData();
   for (const [name, value] of form) copy.append(name, value);

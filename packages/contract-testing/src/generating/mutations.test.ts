@@ -17,7 +17,7 @@ const schema = z.strictObject({
 });
 const documented = documentedSchemaOf(schema, { text: false, where: 'test' });
 
-describe('values made from a schema', () => {
+describe('values generated from a schema', () => {
   it('fit the schema', () => {
     fc.assert(
       fc.property(arbitraryOf(documented), (value) => schema.safeParse(value).success),
@@ -40,7 +40,7 @@ describe('mutations of a valid value', () => {
   const mutations = mutationsOf(documented, valid);
   const refused = mutations.filter(({ value }) => !schema.safeParse(value).success);
 
-  it('are refused by the schema at the place they name', () => {
+  it('are refused by the schema at the path they name', () => {
     expect(refused.length / mutations.length).toBeGreaterThan(0.9);
     for (const { path, value, inUnion } of refused.filter(({ path }) => !path.endsWith('notDeclared'))) {
       const issues = schema.safeParse(value).error?.issues ?? [];

@@ -79,7 +79,7 @@ export class CheckContext {
     return isUnchanged;
   }
 
-  /** Something changed that should not have, perhaps because of background work. */
+  /** True when something changed that should not have, perhaps because of background work. */
   get deservesPatience(): boolean {
     return this.#hasSeenChange && !this.#isPatient;
   }
@@ -116,7 +116,9 @@ export class CheckContext {
     if (!condition) throw new Violation(message, exchange);
   }
 
-  /** @throws Violation unless the response is this error; for a plain route, which has no codes, any refusal except 404. */
+  /**
+   * @throws Violation unless the response is this error; for a plain route, which has no codes, any refusal except 404.
+   */
   expectError(exchange: Exchange, status: number, code: string): void {
     const { response } = exchange;
     const { isPlain } = this.route;
@@ -186,7 +188,10 @@ export class CheckContext {
   }
 }
 
-/** The values that break servers first: the one with most characters beyond ASCII, the longest, the shortest, then the others. */
+/**
+ * The values that break servers first: the one with most characters beyond ASCII, the longest, the shortest, then the
+ * others.
+ */
 function telling<T>(values: readonly T[]): T[] {
   const most = (measure: (text: string) => number) =>
     values

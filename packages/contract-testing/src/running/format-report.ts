@@ -16,7 +16,7 @@ export function formatSummary(report: Report): string {
   ].join('\n');
 }
 
-/** The report of one operation as text. What no operation can be checked for is in the summary. */
+/** The report of one operation as text. Checks that ran for no operation are listed in the summary. */
 export function formatOperation({ id, method, path, checks, unreached }: OperationReport): string {
   const made = checks.filter(({ lacks }) => lacks === undefined);
   const passed = made.filter(({ outcome }) => outcome === 'passed').length;
@@ -54,7 +54,7 @@ function formatUnmade(operations: readonly OperationReport[]): string[] {
   const byCredential = Map.groupBy(unmade, ({ lacks = 'otherTenant' }) => lacks);
   return [...byCredential].map(([credential, results]) => {
     const ids = [...new Set(results.map(({ id }) => id))];
-    return `Not looked at without the credential ${credential} (${flags[credential]}): ${ids.join(', ')}.`;
+    return `Not checked without the credential ${credential} (${flags[credential]}): ${ids.join(', ')}.`;
   });
 }
 
@@ -67,5 +67,5 @@ function formatUnreached(operations: readonly OperationReport[]): string[] {
   const counted = [...byStatus]
     .sort(([one], [other]) => one - other)
     .map(([status, { length }]) => `${status} by ${length}`);
-  return [`Declared and never returned: ${counted.join(', ')} of ${operations.length} operations.`];
+  return [`Declared but never returned: ${counted.join(', ')} of ${operations.length} operations.`];
 }

@@ -5,10 +5,10 @@ import type { BrokenServer } from './broken-server.ts';
 
 const tenants = ['acme', 'globex'];
 
-/** Servers that let in whom they should not, or show what is not theirs. */
+/** Servers that admit callers they should refuse, or show records of others. */
 export const brokenAccess: readonly BrokenServer[] = [
   {
-    title: 'does not ask for a scope',
+    title: 'does not require a scope',
     operation: 'todos.create',
     check: 'access.missing-scope',
     deviation: ({ contract }) => ({
@@ -25,7 +25,7 @@ export const brokenAccess: readonly BrokenServer[] = [
     deviation: () => ({ before: changingResponses((text) => text.replace(/lacks the scope [^.]*/, 'lacks a scope')) }),
   },
   {
-    title: 'takes a request without a key for one of the first tenant',
+    title: 'treats a request without a key as one of the first tenant',
     operation: 'todos.list',
     check: 'access.no-key',
     deviation: ({ keys }) => ({
@@ -75,7 +75,7 @@ export const brokenAccess: readonly BrokenServer[] = [
     }),
   },
   {
-    title: 'does not know X-API-Key',
+    title: 'does not accept X-API-Key',
     operation: 'todos.get',
     check: 'access.key-header',
     deviation: () => ({
@@ -127,7 +127,7 @@ export const brokenAccess: readonly BrokenServer[] = [
         get: async (args) => {
           const isForeign = tenants.some((tenant) => todos.find(tenant, args.params.id));
           if (isForeign && !todos.find(args.context.caller.tenantId, args.params.id)) {
-            throw new ApiError('not_found', 'The todo belongs to somebody else.');
+            throw new ApiError('not_found', 'The to-do belongs to another tenant.');
           }
           return handlers.get(args);
         },

@@ -38,25 +38,25 @@ export const brokenEntityTags: readonly BrokenServer[] = [
     }),
   },
   {
-    title: 'leaves the ETag out of a record that it shows',
+    title: 'omits the ETag of a record that it returns',
     operation: 'todos.get',
     check: 'responses.headers',
     deviation: withoutTag(({ req, statusCode }) => req.method === 'GET' && statusCode === 200),
   },
   {
-    title: 'leaves the ETag out of a record that it changed',
+    title: 'omits the ETag of a record that it changed',
     operation: 'todos.patch',
     check: 'responses.headers',
     deviation: withoutTag(({ req }) => req.method === 'PATCH'),
   },
   {
-    title: 'leaves the ETag out of a record that it replaced',
+    title: 'omits the ETag of a record that it replaced',
     operation: 'todos.put',
     check: 'entity-tags.change',
     deviation: withoutTag(({ req }) => req.method === 'PUT'),
   },
   {
-    title: 'leaves the ETag out of a 412 that it documents',
+    title: 'omits the ETag of a 412 that it documents',
     operation: 'todos.delete',
     check: 'responses.headers',
     deviation: withoutTag(({ statusCode }) => statusCode === 412),
@@ -73,7 +73,7 @@ export const brokenEntityTags: readonly BrokenServer[] = [
     }),
   },
   {
-    title: 'leaves the ETag out of a 304',
+    title: 'omits the ETag of a 304',
     operation: 'todos.get',
     check: 'entity-tags.if-none-match',
     deviation: () => ({
@@ -130,7 +130,7 @@ export const brokenEntityTags: readonly BrokenServer[] = [
     },
   },
   {
-    title: 'looks at the body before the condition',
+    title: 'checks the body before the condition',
     operation: 'todos.patch',
     check: 'entity-tags.before-validation',
     deviation: () => ({

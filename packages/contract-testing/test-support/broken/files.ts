@@ -1,7 +1,7 @@
 import { changingHeads, type Deviation } from '../tasks-server.ts';
 import type { BrokenServer } from './broken-server.ts';
 
-/** Reads another Range than the one that was sent. */
+/** Replaces the Range that was sent. */
 const reading =
   (change: (range: string) => string): Deviation =>
   () => ({
@@ -21,7 +21,7 @@ const readingIfRange =
     },
   });
 
-/** Servers that send other parts of files than they say. */
+/** Servers that send other parts of files than they declare. */
 export const brokenFiles: readonly BrokenServer[] = [
   {
     title: 'takes a range without an end for one byte',
@@ -30,7 +30,7 @@ export const brokenFiles: readonly BrokenServer[] = [
     deviation: reading((range) => range.replace(/=(\d+)-$/, '=$1-$1')),
   },
   {
-    title: 'gives each part a tag of its own',
+    title: 'gives each part a different tag',
     operation: 'files.read',
     check: 'files.part',
     deviation: () => ({
@@ -40,7 +40,7 @@ export const brokenFiles: readonly BrokenServer[] = [
     }),
   },
   {
-    title: 'does not tell who asks beyond the end where that is',
+    title: 'omits the size of the file from a 416',
     operation: 'files.read',
     check: 'files.beyond-end',
     deviation: () => ({
@@ -56,7 +56,7 @@ export const brokenFiles: readonly BrokenServer[] = [
     deviation: reading((range) => range.replace('lines', 'bytes')),
   },
   {
-    title: 'says of several ranges that they are others',
+    title: 'declares several ranges as others',
     operation: 'files.read',
     check: 'files.several-ranges',
     deviation: () => ({
@@ -71,7 +71,7 @@ export const brokenFiles: readonly BrokenServer[] = [
     }),
   },
   {
-    title: 'does not look at If-Range',
+    title: 'ignores If-Range',
     operation: 'files.read',
     check: 'files.if-range',
     deviation: readingIfRange(() => undefined),
@@ -93,7 +93,7 @@ export const brokenFiles: readonly BrokenServer[] = [
     }),
   },
   {
-    title: 'sends a part where it has none to send',
+    title: 'sends a part of a file without ranges',
     operation: 'todos.export',
     check: 'files.whole',
     deviation: ({ contract }) => ({

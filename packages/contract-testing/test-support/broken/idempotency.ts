@@ -12,7 +12,7 @@ const withStore =
     }),
   });
 
-/** Servers that do things twice, or return one request the response to another. */
+/** Servers that execute requests twice, or return the response of another request. */
 export const brokenIdempotency: readonly BrokenServer[] = [
   {
     title: 'executes a repeated request again',
@@ -37,7 +37,7 @@ export const brokenIdempotency: readonly BrokenServer[] = [
     })),
   },
   {
-    title: 'writes a replay anew, with other spaces',
+    title: 'renders a replay again, with different white space',
     operation: 'todos.copy',
     check: 'idempotency.replay',
     deviation: () => ({
@@ -128,7 +128,7 @@ export const brokenIdempotency: readonly BrokenServer[] = [
     },
   },
   {
-    title: 'takes a key of any length',
+    title: 'accepts a key of any length',
     operation: 'todos.create',
     check: 'idempotency.malformed-key',
     deviation: () => ({

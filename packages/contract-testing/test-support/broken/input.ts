@@ -5,14 +5,14 @@ import type { BrokenServer } from './broken-server.ts';
 
 type Contract = typeof tasks;
 
-/** The contract of a server that checks its input by another schema than the one it publishes. */
+/** The contract of a server that validates its input with another schema than the one it publishes. */
 const withBody = (contract: Contract, body: z.ZodType): Contract =>
   ({ ...contract, create: { ...contract.create, body } }) as Contract;
 
-/** Servers that take what they should refuse, or refuse it in the wrong words. */
+/** Servers that accept what they should refuse, or refuse it in the wrong way. */
 export const brokenInput: readonly BrokenServer[] = [
   {
-    title: 'takes keys nobody declared',
+    title: 'accepts undeclared keys',
     operation: 'todos.create',
     check: 'input.invalid-body',
     deviation: ({ contract }) => ({
@@ -20,7 +20,7 @@ export const brokenInput: readonly BrokenServer[] = [
     }),
   },
   {
-    title: 'takes a text that is too long',
+    title: 'accepts a text that is too long',
     operation: 'todos.create',
     check: 'input.invalid-body',
     deviation: ({ contract }) => ({
@@ -28,7 +28,7 @@ export const brokenInput: readonly BrokenServer[] = [
     }),
   },
   {
-    title: 'does without a required field',
+    title: 'accepts a body without a required field',
     operation: 'todos.create',
     check: 'input.invalid-body',
     deviation: ({ contract }) => ({
@@ -45,7 +45,7 @@ export const brokenInput: readonly BrokenServer[] = [
     deviation: () => ({ before: changingResponses((text) => text.replace(/,"details":\{.*?\}\}/, '')) }),
   },
   {
-    title: 'names the field that is wrong by another name',
+    title: 'reports the wrong field under another name',
     operation: 'todos.patch',
     check: 'input.invalid-body',
     deviation: () => ({
@@ -53,7 +53,7 @@ export const brokenInput: readonly BrokenServer[] = [
     }),
   },
   {
-    title: 'takes a page of any length',
+    title: 'accepts a page of any size',
     operation: 'todos.list',
     check: 'input.invalid-query',
     deviation: ({ contract }) => ({
@@ -71,7 +71,7 @@ export const brokenInput: readonly BrokenServer[] = [
     }),
   },
   {
-    title: 'ignores query parameters nobody declared',
+    title: 'ignores undeclared query parameters',
     operation: 'todos.list',
     check: 'input.invalid-query',
     deviation: ({ contract }) => ({
@@ -82,13 +82,13 @@ export const brokenInput: readonly BrokenServer[] = [
     }),
   },
   {
-    title: 'breaks at a body that is no JSON',
+    title: 'fails on a body that is not JSON',
     operation: 'todos.create',
     check: 'input.malformed-body',
     deviation: () => ({ before: breakingAt((text) => text.includes('not valid JSON')) }),
   },
   {
-    title: 'takes a body of any length',
+    title: 'accepts a body of any length',
     operation: 'todos.create',
     check: 'input.body-limit',
     deviation: ({ contract }) => ({
@@ -110,7 +110,7 @@ export const brokenInput: readonly BrokenServer[] = [
     }),
   },
   {
-    title: 'does not list the methods there are',
+    title: 'does not list the methods of the path',
     operation: 'todos.list',
     check: 'input.unsupported-method',
     deviation: () => ({
@@ -132,7 +132,7 @@ export const brokenInput: readonly BrokenServer[] = [
     }),
   },
   {
-    title: 'takes JSON in the place of a form',
+    title: 'accepts JSON instead of a form',
     operation: 'todos.import',
     check: 'input.media-type',
     deviation: ({ contract }) => {
@@ -142,7 +142,7 @@ export const brokenInput: readonly BrokenServer[] = [
     },
   },
   {
-    title: 'overlooks percent signs that encode nothing',
+    title: 'ignores malformed percent-encoding',
     operation: 'todos.get',
     check: 'input.broken-encoding',
     deviation: () => ({
@@ -153,13 +153,13 @@ export const brokenInput: readonly BrokenServer[] = [
     }),
   },
   {
-    title: 'breaks at long ids',
+    title: 'fails on long ids',
     operation: 'todos.put',
     check: 'input.invalid-path',
     deviation: () => ({ before: breakingAt((_, { req }) => (req.url ?? '').length > 40) }),
   },
   {
-    title: 'breaks at ids that are none',
+    title: 'fails on malformed ids',
     operation: 'todos.get',
     check: 'input.unknown-record',
     deviation: () => ({ before: breakingAt((_, { req }) => req.url === '/todos/no-such-record') }),

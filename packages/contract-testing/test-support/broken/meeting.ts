@@ -1,9 +1,9 @@
-/** Longest time that somebody waits alone, in milliseconds. */
+/** Longest time that a single caller waits, in milliseconds. */
 const longestMs = 300;
 
 /**
- * Makes requests that are sent at once overlap, on a slow machine too: who calls it waits until it is called again, or
- * until nobody has come for a while.
+ * Makes concurrent requests overlap, even on a slow machine: each caller waits until the function is called again, or
+ * until no call has come for a while.
  */
 export function createMeeting(): () => Promise<void> {
   let release: (() => void) | null = null;

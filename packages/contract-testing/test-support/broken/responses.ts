@@ -3,7 +3,7 @@ import { invalidFields } from '@contract-kit/http-spec';
 import { changingHeads, changingResponses, type Deviation } from '../tasks-server.ts';
 import type { BrokenServer } from './broken-server.ts';
 
-/** Changes what goes out, without a look at the text. */
+/** Changes the status and headers of responses, regardless of their body. */
 const touching =
   (touch: (res: ServerResponse) => void): Deviation =>
   () => ({
@@ -43,7 +43,7 @@ export const brokenResponses: readonly BrokenServer[] = [
     }),
   },
   {
-    title: 'shows a field the contract does not know',
+    title: 'returns a field the contract does not declare',
     operation: 'todos.get',
     check: 'responses.body',
     deviation: rewriting((text) => text.replace('"title"', '"passwordHash":"x","title"')),
@@ -61,55 +61,55 @@ export const brokenResponses: readonly BrokenServer[] = [
     deviation: touching((res) => res.setHeader('Content-Type', 'text/plain')),
   },
   {
-    title: 'does not say under which name to save a file',
+    title: 'omits the file name of a download',
     operation: 'todos.export',
     check: 'responses.headers',
     deviation: () => ({ before: changingHeads((res) => res.removeHeader('Content-Disposition')) }),
   },
   {
-    title: 'does not say what remains',
+    title: 'omits the remaining requests of the rate limit',
     operation: 'todos.list',
     check: 'responses.headers',
     deviation: touching((res) => res.removeHeader('X-RateLimit-Remaining')),
   },
   {
-    title: 'does not say that an operation is deprecated',
+    title: 'omits the deprecation headers',
     operation: 'todos.listTitles',
     check: 'responses.deprecation',
     deviation: touching((res) => res.removeHeader('Deprecation')),
   },
   {
-    title: 'goes on serving an operation after its sunset',
+    title: 'serves an operation after its sunset',
     operation: 'todos.listTitles',
     check: 'responses.retired',
     deviation: () => ({ clock: { nowMs: () => Date.parse('2020-06-01') } }),
   },
   {
-    title: 'says the same number remains each time',
+    title: 'returns the same number of remaining requests each time',
     operation: 'todos.list',
     check: 'responses.rate-headers',
     deviation: touching((res) => res.setHeader('X-RateLimit-Remaining', '599')),
   },
   {
-    title: 'says in milliseconds when the next slot frees',
+    title: 'returns the reset of the rate limit in milliseconds',
     operation: 'todos.list',
     check: 'responses.rate-headers',
     deviation: touching((res) => res.setHeader('X-RateLimit-Reset', String(Date.now() + 60_000))),
   },
   {
-    title: 'names a place where nothing is',
+    title: 'returns a Location that does not exist',
     operation: 'todos.create',
     check: 'responses.location',
     deviation: touching((res) => res.statusCode === 201 && res.setHeader('Location', '/todos/none')),
   },
   {
-    title: 'does not say where the record is that it created',
+    title: 'omits the Location of a record that it created',
     operation: 'todos.create',
     check: 'responses.location',
     deviation: touching((res) => res.statusCode === 201 && res.removeHeader('Location')),
   },
   {
-    title: 'does not say where the copy is that it made',
+    title: 'omits the Location of a copy',
     operation: 'todos.copy',
     check: 'responses.headers',
     deviation: touching((res) => res.statusCode === 201 && res.removeHeader('Location')),
@@ -142,7 +142,7 @@ export const brokenResponses: readonly BrokenServer[] = [
     }),
   },
   {
-    title: 'does not know HEAD',
+    title: 'does not support HEAD',
     operation: 'todos.get',
     check: 'responses.head',
     deviation: touching((res) => {
@@ -150,7 +150,7 @@ export const brokenResponses: readonly BrokenServer[] = [
     }),
   },
   {
-    title: 'breaks at texts that are not ASCII',
+    title: 'fails on texts that are not ASCII',
     operation: 'todos.create',
     check: 'responses.any-valid-input',
     deviation: ({ handlers }) => ({

@@ -68,7 +68,7 @@ export const brokenState: readonly BrokenServer[] = [
     }),
   },
   {
-    title: 'gives more records than were asked for',
+    title: 'returns more records than requested',
     operation: 'todos.list',
     check: 'state.pages',
     deviation: ({ handlers }) => ({
@@ -117,7 +117,7 @@ export const brokenState: readonly BrokenServer[] = [
     }),
   },
   {
-    title: 'adds to a record with each PUT',
+    title: 'changes a record with each repeated PUT',
     operation: 'todos.put',
     check: 'state.repeated-put',
     deviation: ({ handlers, todos }) => ({

@@ -8,7 +8,7 @@ import type { BrokenServer } from './broken-server.ts';
 
 const multipart = 'multipart/form-data';
 
-/** A server that checks its forms by another schema than the one it publishes. */
+/** A server that validates its forms with another schema than the one it publishes. */
 const withForm =
   (form: z.ZodType): Deviation =>
   ({ contract }) => {
@@ -27,7 +27,7 @@ const withReader =
   (wrap: (read: BodyReader) => BodyReader): Deviation =>
   ({ body }) => ({ body: { readers: { [multipart]: wrap(body?.readers?.[multipart] as BodyReader) } } });
 
-/** Compares uploads by something else than what they hold. */
+/** Compares uploads by something other than their content. */
 const comparing = (hashOf: (part: BodyPart, contentType: string) => string) =>
   withReader((read) => async (request, context) => {
     const { parts = [], ...rest } = await read(request, context);
@@ -40,7 +40,7 @@ function ofFiles(servers: readonly Omit<BrokenServer, 'operation'>[]): BrokenSer
   return servers.map((server) => ({ ...server, operation: 'files.add' }));
 }
 
-/** Servers that take uploads they should refuse, or take one for another. */
+/** Servers that accept uploads they should refuse, or mistake one for another. */
 export const brokenUploads: readonly BrokenServer[] = ofFiles([
   {
     title: 'refuses every file',
@@ -56,12 +56,12 @@ export const brokenUploads: readonly BrokenServer[] = ofFiles([
     }),
   },
   {
-    title: 'does without the file',
+    title: 'accepts a form without its file',
     check: 'uploads.missing-file',
     deviation: withForm(z.strictObject({ file: filePart().optional(), title })),
   },
   {
-    title: 'takes the file under any name',
+    title: 'accepts the file under any name',
     check: 'uploads.other-part',
     deviation: withReader((read) => async (request, context) => {
       const policy = { ...context.policy, fileParts: ['file', 'fileX'] };
@@ -75,37 +75,37 @@ export const brokenUploads: readonly BrokenServer[] = ofFiles([
     }),
   },
   {
-    title: 'breaks at two files',
+    title: 'fails on two files',
     check: 'uploads.repeated-file',
     deviation: () => ({ before: breakingAt((text) => text.includes('Sent more than once.')) }),
   },
   {
-    title: 'takes a text for a file',
+    title: 'accepts a text instead of a file',
     check: 'uploads.text-as-file',
     deviation: withForm(z.strictObject({ file: z.union([filePart(), z.string()]), title })),
   },
   {
-    title: 'ignores fields nobody declared',
+    title: 'ignores undeclared fields',
     check: 'uploads.invalid-field',
     deviation: withForm(z.object({ file: filePart(), title })),
   },
   {
-    title: 'takes a file of any size',
+    title: 'accepts a file of any size',
     check: 'uploads.file-limit',
     deviation: withPolicy({ fileLimit: 1_000_000 }),
   },
   {
-    title: 'breaks at a form that has no end',
+    title: 'fails on a form that has no end',
     check: 'uploads.malformed-form',
     deviation: () => ({ before: breakingAt((text) => text.includes('multipart body is malformed')) }),
   },
   {
-    title: 'takes the same file for another one when its boundary is another',
+    title: 'treats the same file as another one when the boundary differs',
     check: 'uploads.replay',
     deviation: comparing(({ contentHash }, contentType) => contentHash + contentType),
   },
   {
-    title: 'does not compare what files hold',
+    title: 'does not compare the content of files',
     check: 'uploads.reused',
     deviation: comparing(() => ''),
   },

@@ -6,7 +6,7 @@ const NoteSchema = z.object({ id: z.string(), text: z.string() });
 const RefusalSchema = z.object({ message: z.string() });
 const one = { path: '/notes/:id', pathParams: z.object({ id: z.string() }) } as const;
 
-/** A contract that knows nothing of policies. */
+/** A contract without policies. */
 export const contract = c.router({
   notes: {
     list: {

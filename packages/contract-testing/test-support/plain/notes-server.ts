@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type Express, type Request, type Response } from 'express';
 
-/** What a server of the notes may do wrong. */
+/** The faults a notes server may have. */
 export type NotesFault = 'takes-anything' | 'returns-html' | 'shows-more' | 'keeps-what-is-deleted';
 
 /** A running server of the notes. */
@@ -12,7 +12,7 @@ export interface NotesServer {
   close(): Promise<void>;
 }
 
-/** Notes as somebody writes them who has Express and a plain contract, and nothing else of ours. */
+/** The notes served by plain Express, without any package of this library. */
 export function createNotesApp(fault?: NotesFault): Express {
   const notes = new Map<string, { id: string; text: string }>();
   let created = 0;
@@ -52,7 +52,7 @@ export function createNotesApp(fault?: NotesFault): Express {
   return app.set('env', 'test');
 }
 
-/** {@link createNotesApp} on a port of its own. */
+/** {@link createNotesApp} on a free port. */
 export async function startNotesServer(fault?: NotesFault): Promise<NotesServer> {
   const server = createServer(createNotesApp(fault));
   await once(server.listen(0, '127.0.0.1'), 'listening');

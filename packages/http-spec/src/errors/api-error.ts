@@ -40,11 +40,11 @@ export class ApiError<Code extends string = StandardErrorCode> extends Error {
 /** The key for problems of the body as a whole (not an object, a rule across fields). */
 export const rootField = '_root';
 
-/** Most fields an error names; its message says that there are more. */
+/** Maximum number of fields an error names. If there are more, its message says so. */
 export const maxFieldErrors = 100;
 
 /**
- * A `validation_failed` error for the given fields: the first 100 of them.
+ * A `validation_failed` error that names the first 100 of the given fields.
  *
  * @example
  * throw invalidFields({ 'prices.EUR': 'Must not be negative.' });

@@ -5,16 +5,16 @@ export interface ErrorDefinition {
   /** When a request fails with the code, one sentence; it goes into the reference. */
   readonly meaning: string;
   /**
-   * What a client does with it. `never`: the same request fails again.
-   * `after`: wait `Retry-After` seconds. `backoff`: exponential backoff with jitter.
+   * What a client should do. `never`: the same request fails again. `after`: wait `Retry-After` seconds. `backoff`:
+   * exponential backoff with jitter.
    */
   readonly retry: 'never' | 'after' | 'backoff';
   /**
-   * Whether a response with this code is stored for the request's Idempotency-Key, so that a repetition gets it
-   * again. False frees the key: the request can be corrected, or sent again later, with the same key.
+   * Whether a response with this code is stored for the request's Idempotency-Key, so that a repetition gets it again.
+   * False frees the key: the request can be corrected, or sent again later, with the same key.
    */
   readonly stored: boolean;
-  /** Schema of the `details` every error with this code has. Absent: the code promises none. */
+  /** Schema of the `details` every error with this code has. Absent: the code has none. */
   readonly details?: DetailsSchema;
 }
 

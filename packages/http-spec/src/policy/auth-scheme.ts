@@ -7,7 +7,7 @@ export type SecurityScheme = { readonly description?: string } & (
   | { readonly type: 'mutualTLS' }
 );
 
-/** An authentication scheme: one OpenAPI security scheme, or several by name of which each is enough. */
+/** An authentication scheme: one OpenAPI security scheme, or several by name, any one of which is enough. */
 export type AuthScheme = SecurityScheme | { readonly anyOf: Readonly<Record<string, SecurityScheme>> };
 
 /** An API key as a bearer token or in `X-API-Key`: the default scheme. */
@@ -23,7 +23,7 @@ export const apiKeyScheme = {
   },
 } as const satisfies AuthScheme;
 
-/** The OpenAPI security schemes of an authentication scheme by name; each is enough. */
+/** The OpenAPI security schemes of an authentication scheme by name; any one of them is enough. */
 export function securitySchemesOf(name: string, scheme: AuthScheme): Readonly<Record<string, SecurityScheme>> {
   return 'anyOf' in scheme ? scheme.anyOf : { [name]: scheme };
 }

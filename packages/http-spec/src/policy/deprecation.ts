@@ -2,7 +2,7 @@ import type { RoutePolicy } from './route-policy.ts';
 
 /** The deprecation of an operation: since when, and until when it can be called. */
 export interface Deprecation {
-  /** ISO date from which it is deprecated, at 00:00 UTC: `2026-11-01`. It may be ahead. */
+  /** ISO date from which it is deprecated, at 00:00 UTC: `2026-11-01`. It may be in the future. */
   readonly since: string;
   /** ISO date of its end, at 00:00 UTC: from then on it fails with `operation_retired`. Absent: no end is planned. */
   readonly sunset?: string;
@@ -14,7 +14,7 @@ export interface Deprecation {
 
 /** The header fields of each response of a deprecated operation (RFC 9745, RFC 8594, RFC 8288). */
 export interface DeprecationFields {
-  /** Seconds since the Unix epoch, as a date of structured fields: `@1793491200`. */
+  /** Seconds since the Unix epoch, as a Date of Structured Fields (RFC 9651): `@1793491200`. */
   readonly Deprecation: string;
   /** HTTP-date: `Sat, 01 May 2027 00:00:00 GMT`. */
   readonly Sunset?: string;
@@ -50,7 +50,7 @@ export function isRetired({ deprecated }: Pick<RoutePolicy, 'deprecated'>, now: 
   return deprecated?.sunset !== undefined && now >= startOf(deprecated.sunset);
 }
 
-/** The contradiction within a deprecation; null when there is none. */
+/** What is wrong with a deprecation; null if it is valid. */
 export function findDeprecationProblem({ since, sunset, link, ...others }: Deprecation): string | null {
   const unknown = Object.keys(others).find((name) => name !== 'successor');
   if (unknown !== undefined) return `deprecated has no property "${unknown}".`;
@@ -84,7 +84,7 @@ function startOf(date: string): number {
   return Date.parse(`${date}T00:00:00Z`);
 }
 
-/** Whether the calendar has this day: `Date.parse` reads 2026-02-30 as a day in March. */
+/** Whether the day exists: `Date.parse` reads 2026-02-30 as a day in March. */
 function isDate(text: unknown): boolean {
   if (typeof text !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const start = startOf(text);

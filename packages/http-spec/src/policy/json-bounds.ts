@@ -27,8 +27,8 @@ const bytesPerMember = 1024;
 const leastMembers = 1_000;
 
 /**
- * The bounds of a body of at most `bodyLimit` bytes: of values one for every 32 bytes, of members of an object one for
- * every KiB, and never less than 32,768 and 1,000.
+ * The bounds of a body of at most `bodyLimit` bytes: one value for every 32 bytes, but at least 32,768, and in one
+ * object one member for every KiB, but at least 1,000.
  *
  * @param own bounds its policy sets; they replace the defaults.
  */

@@ -26,7 +26,7 @@ describe('mayBeLarge', () => {
     expect(mayBeLarge(policy, input)).toBe(expected);
   });
 
-  it('takes a request without query and body', () => {
+  it('accepts a request without query and body', () => {
     expect(mayBeLarge({ when: { 'query.include': 'items' } }, { query: undefined, body: null })).toBe(false);
   });
 });

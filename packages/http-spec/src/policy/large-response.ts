@@ -1,14 +1,14 @@
 /**
  * Values of a request by dotted path, which begins with `query` or `body`: `{ 'query.include': 'items' }`. A condition
- * holds when one of them has the given value.
+ * is met when one of them has the given value.
  */
 export type InputValues = Readonly<Record<string, string | number | boolean | null>>;
 
 /** Which requests of a route may have a large response: without a condition, all of them. */
 export interface LargeResponse {
-  /** Only requests for which this holds. */
+  /** Only requests that meet this condition. */
   readonly when?: InputValues;
-  /** Except requests for which this holds: `{ 'body.async': true }`. */
+  /** Except requests that meet this condition: `{ 'body.async': true }`. */
   readonly unless?: InputValues;
 }
 

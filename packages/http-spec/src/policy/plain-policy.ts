@@ -10,7 +10,7 @@ export interface PlainRoute {
 }
 
 /**
- * The policy of a route that was not made by `operation()`: what ts-rest knows about it and nothing more.
+ * The policy of a route that was not made by `operation()`: only what ts-rest knows about it.
  *
  * @param operationId its name: usually its path in the contract, `notes.create`.
  */

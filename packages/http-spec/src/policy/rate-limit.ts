@@ -14,6 +14,6 @@ export interface RateDecision {
   readonly limit: number;
   /** Requests left in the window now, after this one. */
   readonly remaining: number;
-  /** Milliseconds until the oldest counted request leaves the window and a slot frees; 0 when none is counted. */
+  /** Milliseconds until the oldest counted request leaves the window and frees a slot; 0 when none is counted. */
   readonly resetMs: number;
 }

@@ -11,8 +11,8 @@ import type { Vocabulary } from './vocabulary.ts';
 export const vocabularyKey: unique symbol = Symbol.for('@contract-kit/vocabulary');
 
 /**
- * What the contract requires of one route. It is the route's ts-rest `metadata`: flat, because ts-rest merges
- * metadata one level deep. Middleware, OpenAPI, client, docs and tests all read it from here.
+ * What the contract requires of one route. It is the route's ts-rest `metadata`: flat, because ts-rest merges metadata
+ * one level deep. Middleware, OpenAPI, client, docs and tests all read it from here.
  */
 export interface RoutePolicy {
   /** `resource.verb`, unique in the contract: `todos.create`. */
@@ -45,8 +45,8 @@ export interface RoutePolicy {
    */
   readonly largeResponse?: LargeResponse;
   /**
-   * `read`: returns an ETag and honours If-None-Match. `write`: honours If-Match and returns the new
-   * ETag. `none`: neither.
+   * `read`: returns an ETag and honours If-None-Match. `write`: honours If-Match and returns the new ETag. `none`:
+   * neither.
    */
   readonly entityTag: 'none' | 'read' | 'write';
   /**
@@ -60,9 +60,9 @@ export interface RoutePolicy {
   readonly resource: string | null;
   /** `create`: a record that does not exist is not an error, the route creates it (PUT). */
   readonly missing: 'not_found' | 'create';
-  /** Largest request body in bytes, without its files; null when the route takes none. */
+  /** Largest request body in bytes, without its files; null when the route has no body. */
   readonly bodyLimit: number | null;
-  /** Bounds of a JSON body beside its bytes, where they differ from those of `jsonBoundsOf(bodyLimit)`. */
+  /** Bounds of a JSON body besides its size, where they differ from those of `jsonBoundsOf(bodyLimit)`. */
   readonly bodyBounds?: Partial<JsonBounds>;
   /** The list of the body whose elements are validated one by one. Absent: the body is validated as a whole. */
   readonly batch?: BatchPolicy;
@@ -76,7 +76,7 @@ export interface RoutePolicy {
   readonly fileLimit?: number;
   /** Every error code the route can fail with, derived by `operation()`. */
   readonly errors: readonly string[];
-  /** The tools of assistants that call the operation. Absent: none. */
+  /** The MCP tools that call the operation. Absent: none. */
   readonly tools?: readonly ToolPolicy[];
   /** Why the operation is not a tool, if the contract says so. */
   readonly withoutTool?: string;
@@ -91,15 +91,15 @@ export interface RoutePolicy {
 export interface BatchPolicy {
   /** The field of the body that holds the list. */
   readonly field: string;
-  /** Most elements. Absent: as many as the bounds of the body allow. */
+  /** Maximum number of elements. Absent: as many as the bounds of the body allow. */
   readonly maxItems?: number;
   /** Largest element in bytes. */
   readonly itemLimit: number;
-  /** Bounds of an element beside its bytes, where they differ from those of `jsonBoundsOf(itemLimit)`. */
+  /** Bounds of an element besides its size, where they differ from those of `jsonBoundsOf(itemLimit)`. */
   readonly itemBounds?: Partial<JsonBounds>;
 }
 
-/** A tool of assistants that calls an operation; one operation may have several. */
+/** An MCP tool that calls an operation; one operation may have several. */
 export interface ToolPolicy {
   /** `search_todos`, unique in the contract: letters, digits, `_` and `-`, at most 64. */
   readonly name: string;
@@ -112,7 +112,7 @@ export interface ToolPolicy {
   /** Values of arguments the model omits. */
   readonly defaults?: Readonly<Record<string, unknown>>;
   /**
-   * More values of arguments the model omits, for calls that give another argument.
+   * Further values of omitted arguments, for calls that pass another argument.
    *
    * @example
    * defaultsWith: { q: { sort: 'relevance' } }
@@ -120,7 +120,7 @@ export interface ToolPolicy {
   readonly defaultsWith?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** Fixed arguments, which the model cannot see. */
   readonly fixed?: Readonly<Record<string, unknown>>;
-  /** It may destroy data for good. Default: true for DELETE. */
+  /** It may destroy data permanently. Default: true for DELETE. */
   readonly destructive?: boolean;
   /** A repeated call with the same arguments changes nothing more. Default: true for GET, PUT and DELETE. */
   readonly idempotent?: boolean;
@@ -153,8 +153,8 @@ export function policyOf(route: {
 export type ErrorSources = Omit<RoutePolicy, 'errors'> & { readonly hasInput: boolean };
 
 /**
- * The error codes a route can fail with because of its policies, so that no route lists them by hand:
- * an auth scheme means 401, scopes mean 403, a body means 413, and so on.
+ * The error codes a route can fail with because of its policies, so that no route has to list them: an auth scheme
+ * means 401, scopes mean 403, a body means 413, and so on.
  */
 export function policyErrors(policy: ErrorSources): StandardErrorCode[] {
   const when = (condition: boolean, ...codes: StandardErrorCode[]) => (condition ? codes : []);

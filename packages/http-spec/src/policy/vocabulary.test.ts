@@ -10,12 +10,12 @@ const list = { method: 'GET', path: '/bikes', summary: 'List bikes', responses: 
 const bikes = words.operation({ ...list, id: 'bikes.list', scopes: ['bikes:read'] });
 
 describe('the vocabulary of a contract', () => {
-  it('is the one its operations were made with, at any depth', () => {
+  it('is the one of its operations, at any depth', () => {
     expect(vocabularyOf({ shop: { bikes: { list: bikes } } })).toBe(words.vocabulary);
     expect(vocabularyOf({ list: operation({ ...list, id: 'bikes.list' }) })).toBe(standardVocabulary);
   });
 
-  it('is kept by a ts-rest router, also by one that adds metadata', () => {
+  it('is kept by a ts-rest router, even by one that adds metadata', () => {
     const contract = c.router(
       { bikes: c.router({ list: bikes }, { metadata: { team: 'shop' } }) },
       { pathPrefix: '/v1' },
@@ -23,7 +23,7 @@ describe('the vocabulary of a contract', () => {
     expect(vocabularyOf(contract)).toBe(words.vocabulary);
   });
 
-  it('is no part of a policy as JSON', () => {
+  it('is not part of a policy as JSON', () => {
     expect(JSON.parse(JSON.stringify(bikes.metadata))).toMatchObject({ operationId: 'bikes.list' });
     expect(JSON.stringify(bikes.metadata)).not.toContain('See bikes.');
   });

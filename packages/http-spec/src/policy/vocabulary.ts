@@ -49,8 +49,8 @@ export function routesOf<Route extends ContractLeaf = ContractLeaf>(contract: Co
  * The vocabulary of a contract's operations.
  *
  * @returns null when the contract has no route.
- * @throws TypeError naming two operations when they were made by different `defineOperations()`, and naming a route that
- * was not made by `operation()`.
+ * @throws TypeError naming two operations when they were made by different `defineOperations()`, and naming a route
+ * that was not made by `operation()`.
  */
 export function findVocabulary(contract: ContractTree): Vocabulary | null {
   const routes = routesOf(contract);
@@ -64,9 +64,9 @@ export function findVocabulary(contract: ContractTree): Vocabulary | null {
 }
 
 /**
- * As {@link findVocabulary}, for contracts that have routes.
+ * Like {@link findVocabulary}, but a contract without routes is an error.
  *
- * @throws TypeError as it does, and when there is no route.
+ * @throws TypeError where `findVocabulary` does, and when the contract has no route.
  * @example
  * const { errors, scopes } = vocabularyOf(contract);
  */

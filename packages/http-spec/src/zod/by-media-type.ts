@@ -14,8 +14,8 @@ export type BodyByMediaType<Schemas extends MediaTypeSchemas> = z.ZodType<
 export const mediaTypeSchemasKey = 'content';
 
 /**
- * A body with a different schema for each media type: an upload or its address. The first one is for values whose media
- * type is not known.
+ * A body with a different schema for each media type: an upload or its address. The first one validates values whose
+ * media type is not known.
  *
  * @example
  * body: byMediaType({ 'multipart/form-data': UploadSchema, 'application/json': LinkSchema }),

@@ -34,7 +34,7 @@ describe('a list of deferred items', () => {
     expect(() => operation({ ...route, body: two })).toThrow('todos.bulk (POST /todos/bulk): only one list');
   });
 
-  it('is what limits of items are for', () => {
+  it('is required for limits of items', () => {
     const plain = z.object({ items: z.array(Item), one: deferred(Item) });
     expect(operation({ ...route, body: plain }).metadata.batch).toBeUndefined();
     expect(() => operation({ ...route, body: plain, itemLimit: 100 })).toThrow('need a list of deferred items');

@@ -38,7 +38,7 @@ const rent = {
 } as const;
 
 describe('the words of an API', () => {
-  it('are the standard error codes, some in words of its own, and its own codes', () => {
+  it('are the standard error codes, some reworded, and its own codes', () => {
     expect(vocabulary.errors.payment_required.status).toBe(402);
     expect(vocabulary.errors.conflict).toEqual({ ...standardErrors.conflict, meaning: 'The bike changed meanwhile.' });
     expect(vocabulary.errors.not_found).toBe(standardErrors.not_found);
@@ -46,11 +46,11 @@ describe('the words of an API', () => {
     expectTypeOf(vocabulary.errors.conflict.status).toEqualTypeOf<409>();
   });
 
-  it('give each limit its name', () => {
+  it('gives each limit its name', () => {
     expect(vocabulary.limits.daily).toEqual({ name: 'daily', limit: 1000, windowMs: 86_400_000 });
   });
 
-  it('leave limits and scopes open when the API states none', () => {
+  it('leaves limits and scopes open when the API defines none', () => {
     expect(standardVocabulary.limits).toBeUndefined();
     expect(operation({ ...rent, scopes: ['anything'], limit: 'any' }).metadata).toMatchObject({
       auth: ['apiKey'],
@@ -101,7 +101,7 @@ describe('the words of an API', () => {
 });
 
 describe('an operation', () => {
-  it('needs the first scheme and has the first limit of its API unless it names others', () => {
+  it('has the first scheme and the first limit of its API unless it names others', () => {
     expect(rental(rent).metadata).toMatchObject({ auth: ['session'], limits: ['burst'] });
     const other = rental({ ...rent, auth: ['session', 'jwt'], limit: ['burst', 'daily'] });
     expect(other.metadata).toMatchObject({ auth: ['session', 'jwt'], limits: ['burst', 'daily'] });
@@ -213,7 +213,7 @@ describe('an operation', () => {
     expect(define).toThrow(new RegExp(`^rentals\\.create \\(\\w+ /rentals\\): ${RegExp.escape(message)}`));
   });
 
-  it('keeps an Idempotency-Key for every method that changes something', () => {
+  it('accepts an Idempotency-Key for every method that changes something', () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) {
       const { metadata } = rental({ ...rent, method, idempotency: 'accepted' });
       expect(metadata.errors).toEqual(expect.arrayContaining(['idempotency_in_progress', 'idempotency_key_reused']));
@@ -250,7 +250,7 @@ describe('an operation', () => {
     );
   });
 
-  it('has the same codes by its types as at run time', () => {
+  it('has the same codes in its types as at run time', () => {
     const route = rental({
       ...rent,
       method: 'PUT',
@@ -283,14 +283,14 @@ describe('an operation', () => {
 });
 
 describe('an error of the API', () => {
-  it('carries the details its code promises', () => {
+  it('carries the details of its code', () => {
     const error = apiError('payment_required', 'Pay first.', { details: { deposit: 50 } });
     expect(error).toMatchObject({ code: 'payment_required', message: 'Pay first.', details: { deposit: 50 } });
     expectTypeOf(error).toEqualTypeOf<ApiError<'payment_required'>>();
     expect(apiError('bike_is_out', 'Too late.').details).toBeUndefined();
   });
 
-  it('does not compile without them, nor with a code there is not', () => {
+  it('does not compile without them, nor with an unknown code', () => {
     // @ts-expect-error the details are missing
     expect(apiError('payment_required', 'Pay first.').code).toBe('payment_required');
     // @ts-expect-error the deposit is a number
@@ -300,11 +300,11 @@ describe('an error of the API', () => {
   });
 });
 
-describe('an API whose every operation is a tool or says why not', () => {
+describe('an API in which every operation is a tool or says why not', () => {
   const { operation } = defineOperations({ tools: 'stated' });
   const note = { id: 'notes.list', method: 'GET', path: '/notes', summary: 'List notes', responses: {} } as const;
 
-  it('refuses an operation that says nothing, by type and when it is made', () => {
+  it('refuses an operation that says nothing, by type and at run time', () => {
     // @ts-expect-error tools are missing
     expect(() => operation(note)).toThrow('notes.list (GET /notes): tools are missing');
   });

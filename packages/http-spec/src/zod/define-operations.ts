@@ -41,7 +41,7 @@ export interface VocabularyInput<
   Body,
   Tools extends Words['tools'] = undefined,
 > {
-  /** Additional codes, and other words for the standard ones. */
+  /** Additional codes, and rewordings of the standard ones. */
   readonly errors?: Errors & Stated<Errors>;
   /** Authentication schemes by name; the first is the default of operations. Default: `apiKey`, see `apiKeyScheme`. */
   readonly authSchemes?: Readonly<Record<Scheme, AuthScheme>>;
@@ -104,8 +104,8 @@ export interface Operations<W extends Words> {
 
 /**
  * Defines the vocabulary of one API: error codes, authentication schemes, rate limits, scopes and the form of errors.
- * Each use in an operation is checked by type and again when the contract is loaded. The vocabulary travels with the
- * routes to handlers, client, OpenAPI, tools, reference and verification.
+ * The names an operation uses are checked by the compiler, and again when the contract is loaded. The vocabulary
+ * travels with the routes to handlers, client, OpenAPI, tools, reference and verification.
  *
  * @example
  * export const { operation, apiError, vocabulary } = defineOperations({
@@ -183,7 +183,9 @@ export const operation: (typeof standard)['operation'] = standard.operation;
 function assertSchemes(schemes: Readonly<Record<string, AuthScheme>>): void {
   const names = Object.keys(schemes);
   if (names.length === 0)
-    throw new TypeError('authSchemes must have at least one scheme; an operation without one says auth: "none".');
+    throw new TypeError(
+      'authSchemes must have at least one scheme; an operation without authentication states auth: "none".',
+    );
   if (names.includes('none')) throw new TypeError('authSchemes: "none" is what operations say that anyone may call.');
 }
 

@@ -26,7 +26,7 @@ describe.each([
     expect(envelope.read(body)).toBeNull();
   });
 
-  it('has a schema for the details a code promises', () => {
+  it('has a schema for the details of a code', () => {
     const schema = envelope.schema(z.object({ deposit: z.number() }));
     const write = (details?: object) => envelope.write({ ...failure, details: details as never });
     expect(schema.safeParse(write({ deposit: 50 })).success).toBe(true);
@@ -47,7 +47,7 @@ describe('problem details', () => {
     });
   });
 
-  it('have the type and title of their code where the API names types', () => {
+  it('have the type and title of their code if the API names types', () => {
     const written = problemDetails({ typeOf }).write({ ...failure, code: 'bike_is_out', details: undefined });
     expect(written).toMatchObject({ type: typeOf('bike_is_out'), title: 'Bike is out' });
   });
@@ -68,7 +68,7 @@ describe('an error that is rendered', () => {
     expect(JSON.parse(text)).toMatchObject({ title: 'Conflict', detail: 'The name is taken.' });
   });
 
-  it('tells nothing of a code that is not in the table', () => {
+  it('reveals nothing about a code that is not in the table', () => {
     const { status, text } = renderError(standardVocabulary, { ...error, code: 'toString' }, 'req_1');
     expect(status).toBe(500);
     expect(text).toContain('"code":"internal_error"');

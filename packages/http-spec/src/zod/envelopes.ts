@@ -45,7 +45,7 @@ export const standardEnvelope: ErrorEnvelope<ErrorBody, z.ZodType> = {
   schema: (details) => (details === undefined ? ErrorBodySchema : errorBodyOf(details)),
 };
 
-/** A problem of RFC 9457, with our code and request id as extension members. */
+/** A problem of RFC 9457, with the API's code and the request id as extension members. */
 export interface ProblemDetails {
   /** A URI that names the code; `about:blank`: the status says everything (RFC 9457 §4.2.1). */
   readonly type: string;

@@ -13,7 +13,7 @@ describe('a file response', () => {
     expect(() => fileOf({})).toThrow(TypeError);
   });
 
-  it('is of a type that is declared, by itself or by its group', () => {
+  it('is of a declared type, by itself or by its group', () => {
     const types = ['text/csv', 'image/*'];
     for (const declared of ['text/csv; charset=utf-8', 'Text/CSV', 'image/png']) {
       expect(declaresMediaType(types, declared)).toBe(true);
@@ -22,7 +22,7 @@ describe('a file response', () => {
     expect(declaresMediaType(['*/*'], 'video/mp4')).toBe(true);
   });
 
-  it('with ranges declares the response to a range', () => {
+  it('with ranges declares the response to a range request', () => {
     const { responses, metadata } = operation({ ...route, ranges: true, responses: { 200: file } });
     expect(responses[206]).toBe(file);
     expect(metadata).toMatchObject({ ranges: true });

@@ -19,7 +19,8 @@ export interface FileOfOptions {
 const disposition = { 'Content-Disposition': 'shared' } as const;
 
 /**
- * A file response of one of several media types, each with what the file holds. `image/*` stands for several.
+ * A file response of one of several media types, each with the schema of its content. `image/*` stands for several
+ * types.
  *
  * @example
  * responses: { 200: fileOf({ 'text/csv': z.string(), 'application/json': z.array(RowSchema), 'image/*': BytesSchema }) },

@@ -88,7 +88,7 @@ export interface OperationInput<W extends Words = Words> {
   readonly responses: Readonly<Record<number, z.ZodType | symbol | OtherContent>>;
   /** Codes in addition to those of its policies: `conflict`, and codes of the API. */
   readonly errors?: readonly CodeOf<W>[];
-  /** The tools of assistants that call the operation, or why there are none. */
+  /** The MCP tools that call the operation, or why there are none. */
   readonly tools?: readonly ToolPolicy[] | NoTools;
 }
 
@@ -108,8 +108,8 @@ export type CreateOperation<W extends Words> = <const T extends OperationInput<W
 ) => Operation<T, W>;
 
 /**
- * The codes derived for an input: `policyErrors()` as a type, and those the input names. It is a conditional type so that
- * editors show the codes and not the input.
+ * The codes derived for an input: `policyErrors()` as a type, and those the input names. It is a conditional type so
+ * that editors show the codes and not the input.
  */
 export type OperationErrorCode<T> = T extends unknown
   ?
@@ -187,7 +187,10 @@ type TagOf<T> = T extends { readonly entityTag: infer Tag extends string }
 
 type KeyOf<T> = T extends { readonly idempotency: infer Key extends RoutePolicy['idempotency'] } ? Key : 'none';
 
-/** The header fields a route declares as its handler reads them: by names in lower case, as their schemas return them. */
+/**
+ * The header fields a route declares, as its handler reads them: names in lower case, values as their schemas return
+ * them.
+ */
 export type HeaderValuesOf<Route> = Route extends {
   readonly headers: infer Schemas extends Readonly<Record<string, z.ZodType>>;
 }

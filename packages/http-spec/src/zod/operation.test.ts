@@ -52,7 +52,7 @@ describe('the secrets of a response', () => {
     expect(secretPathsOf(schema)).toEqual(paths);
   });
 
-  it('are none of a response without a schema', () => {
+  it('are none for a response without a schema', () => {
     expect(secretPathsOf(Symbol('no body'))).toEqual([]);
   });
 });
@@ -60,7 +60,7 @@ describe('the secrets of a response', () => {
 describe('an operation whose response shows a secret', () => {
   const shown = { ...create, responses: { 201: dataOf(KeySchema) } };
 
-  it('is refused when nothing says who may see what is stored for its Idempotency-Key', () => {
+  it('is refused unless it states who may see the response stored for its Idempotency-Key', () => {
     expect(() => operation({ ...shown, idempotency: 'accepted' })).toThrow(
       /^keys\.create \(POST \/keys\): its response shows a secret \(data\.key\) .* Say authorize: 'scopes' .* or authorize: 'handler'/,
     );
@@ -72,20 +72,20 @@ describe('an operation whose response shows a secret', () => {
     expect(metadata.authorize).toBe(authorize === 'handler' ? 'handler' : undefined);
   });
 
-  it('needs nothing where no response is stored', () => {
+  it('needs nothing if no response is stored', () => {
     expect(operation(shown).metadata).not.toHaveProperty('secretResponse');
   });
 });
 
-describe('an operation that judges its caller', () => {
-  it('declares 403, also without a scope', () => {
+describe('an operation that authorizes its caller', () => {
+  it('declares 403, even without a scope', () => {
     const route = operation({ ...create, scopes: [], authorize: 'handler', responses: { 200: z.string() } });
     expect(route.metadata.errors).toContain('forbidden');
     expect(Object.keys(route.responses)).toContain('403');
     expectTypeOf<403>().toExtend<keyof (typeof route)['responses']>();
   });
 
-  it('needs a caller', () => {
+  it('requires a caller', () => {
     const open = { ...create, scopes: [], auth: 'none', authorize: 'handler', responses: { 200: z.string() } } as const;
     expect(() => operation(open)).toThrow('keys.create (POST /keys): authorize "handler" needs a caller');
   });

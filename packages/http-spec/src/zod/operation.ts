@@ -227,6 +227,6 @@ function secretResponseOf(input: OperationInput): Pick<RoutePolicy, 'secretRespo
   if (input.authorize !== undefined) return { secretResponse: true };
   return failureOf(input)(
     `its response shows a secret (${paths.join(', ')}) and is stored for the Idempotency-Key. ` +
-      `Say authorize: 'scopes' if any caller with its scopes may make and see it, or authorize: 'handler' to authorize each caller.`,
+      `Say authorize: 'scopes' if any caller with its scopes may create and see it, or authorize: 'handler' to authorize each caller.`,
   );
 }

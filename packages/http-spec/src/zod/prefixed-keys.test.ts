@@ -12,7 +12,7 @@ const issuesOf = (value: unknown) =>
     .error?.issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('/')]));
 
 describe('an object with keys of a prefix', () => {
-  it('reads what stands under them by one schema, and its own keys by theirs', () => {
+  it('validates them with one schema, and its own keys with theirs', () => {
     expect(filter.parse({ limit: 1, 'attributes.color': 'red,blue' })).toEqual({
       limit: 1,
       'attributes.color': ['red', 'blue'],
@@ -27,7 +27,7 @@ describe('an object with keys of a prefix', () => {
     },
   );
 
-  it('names unknown keys together with what else is wrong', () => {
+  it('names unknown keys together with other problems', () => {
     expect(issuesOf({ limit: 0.5, colour: 'red', 'attributes.size': 5 })?.sort()).toEqual([
       'attributes.size',
       'colour',
@@ -35,12 +35,12 @@ describe('an object with keys of a prefix', () => {
     ]);
   });
 
-  it('refuses more of them than it may have', () => {
+  it('refuses more of them than allowed', () => {
     expect(issuesOf({ 'attributes.a': '1', 'attributes.b': '1' })).toBeUndefined();
     expect(issuesOf({ 'attributes.a': '1', 'attributes.b': '1', 'attributes.c': '1' })).toEqual(['attributes.c']);
   });
 
-  it('says of its keys what documents need, also after checks and metadata are added', () => {
+  it('describes its keys for documents, even after checks and metadata are added', () => {
     const more = filter.refine(() => true).meta({ id: 'Filter' });
     for (const schema of [filter, more]) expect(prefixedKeysOf(schema)).toMatchObject(keys);
     expect(prefixedKeyPattern(keys)).toBe('^attributes\\.(?:[a-z]+)$');

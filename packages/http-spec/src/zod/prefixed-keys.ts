@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
-/** Which keys an object takes beside the ones it names. */
+/** Which keys an object accepts besides those of its shape. */
 export interface PrefixedKeys {
-  /** What each of them starts with: `attributes.` */
+  /** The prefix of each key: `attributes.` */
   readonly prefix: string;
-  /** The pattern of the rest, for the whole of it. */
+  /** Regular expression that the rest of the key must match as a whole. */
   readonly key: string;
-  /** The most of them in one object. Default: any number. */
+  /** Maximum number of them in one object. Default: unlimited. */
   readonly max?: number;
 }
 
-/** An object with keys of a prefix beside those of a shape. */
+/** An object with the keys of a shape, and further keys with a prefix. */
 export type WithPrefixedKeys<Shape extends z.ZodRawShape, Prefix extends string, Value extends z.ZodType> = z.ZodObject<
   Shape,
   {
@@ -23,7 +23,7 @@ interface PrefixedObjectDef extends z.core.$ZodObjectDef {
   readonly prefixedKeys: PrefixedKeys;
 }
 
-/** An object of zod that knows which further keys it takes, and so do its copies with checks and metadata. */
+/** A zod object that knows which further keys it accepts. Its copies with checks and metadata know it too. */
 const PrefixedObject = z.core.$constructor<z.ZodObject, PrefixedObjectDef>('PrefixedObject', (inst, def) => {
   z.ZodObject.init(inst, def);
   const { prefixedKeys: keys, shape } = def;
@@ -47,11 +47,11 @@ const PrefixedObject = z.core.$constructor<z.ZodObject, PrefixedObjectDef>('Pref
 });
 
 /**
- * An object whose further keys are open but for their form: those that start with a prefix are read by one schema, any
- * other is refused as unknown. Of a query, each is a parameter: `?attributes.color=red&attributes.size=l`.
+ * An object that also accepts keys with a prefix, all validated by one schema; any other key is refused as unknown. In
+ * a query, each of these keys is a parameter: `?attributes.color=red&attributes.size=l`.
  *
  * @param shape the keys that are known.
- * @param value what stands under a prefixed key; it is described there.
+ * @param value schema of the value of a prefixed key; its description documents these keys.
  *
  * @example
  * query: withPrefixedKeys({ q: z.string().optional() }, queryList(), { prefix: 'attributes.', key: '[a-z]+', max: 20 }),
@@ -65,7 +65,9 @@ export function withPrefixedKeys<Shape extends z.ZodRawShape, const Prefix exten
   return object as z.ZodType as WithPrefixedKeys<Shape, Prefix, Value>;
 }
 
-/** What {@link withPrefixedKeys} says of the keys of an object beside those of its shape; undefined for others. */
+/**
+ * The prefixed keys of a {@link withPrefixedKeys} object, and the schema of their values; undefined for other schemas.
+ */
 export function prefixedKeysOf(schema: z.core.$ZodType): (PrefixedKeys & { readonly value: z.ZodType }) | undefined {
   const { prefixedKeys, catchall } = schema._zod.def as Partial<PrefixedObjectDef>;
   return prefixedKeys && { ...prefixedKeys, value: catchall as z.ZodType };

@@ -4,7 +4,7 @@ import { queryInteger } from './schemas.ts';
 describe('an integer in a query string', () => {
   const percentage = queryInteger({ min: 0, max: 100 });
 
-  it('may have any number of zeros in front, as its pattern in a document says', () => {
+  it('may have any number of leading zeros, as its pattern in a document says', () => {
     expect(percentage.parse('10')).toBe(10);
     expect(percentage.parse(`${'0'.repeat(40)}10`)).toBe(10);
   });

@@ -7,7 +7,7 @@ const tags = z.strictObject({ tag: queryList({ max: 3 }) });
 const colors = queryList({ member: z.enum(['red', 'blue']) });
 
 describe('a list in a query string', () => {
-  it('means the same repeated, separated by commas, and mixed', () => {
+  it('has the same meaning repeated, separated by commas, and mixed', () => {
     const value = fc.string({ minLength: 1 }).filter((text) => text.trim() === text && !text.includes(','));
     const values = fc.uniqueArray(value, { minLength: 1, maxLength: 20 });
     const list = queryList();
@@ -35,7 +35,7 @@ describe('a list in a query string', () => {
     expect(tags.safeParse({ tag }).error?.issues).toMatchObject([{ code: 'too_big', path: ['tag'] }]);
   });
 
-  it('holds each value to the schema of its members', () => {
+  it('checks each value by the schema of its members', () => {
     expect(colors.parse(['red', 'blue'])).toEqual(['red', 'blue']);
     expect(colors.safeParse('red,green').success).toBe(false);
   });

@@ -13,7 +13,7 @@ export interface QueryListOptions<Member> {
 /**
  * A list in a query string. Clients may repeat the parameter, separate the values with commas, or do both:
  * `?tag=a&tag=b`, `?tag=a,b` and `?tag=a,b&tag=b` mean the same. Values are trimmed and counted once. A list without
- * values (`?tag=`) is undefined, as a parameter that was not sent.
+ * values (`?tag=`) is undefined, like a parameter that was not sent.
  *
  * @example
  * query: z.strictObject({ tag: queryList({ max: 100 }).describe('Tags; any of them matches.') }),

@@ -17,7 +17,7 @@ describe('chosen fields', () => {
     expect(selectFields([record, record], fields)).toEqual([expected, expected]);
   });
 
-  it('are a part of the record, whatever is chosen', () => {
+  it('are a part of the record, whatever the choice', () => {
     const path = fc
       .array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 3 })
       .map((names) => names.join('.'));
@@ -29,13 +29,13 @@ describe('chosen fields', () => {
     );
   });
 
-  it('are all of them when none is named', () => {
+  it('are all fields when none is named', () => {
     expect(parseFields(undefined, {})).toBeNull();
     expect(parseFields([], {})).toBeNull();
     expect(() => parseFields([1], {})).toThrow();
   });
 
-  it('are refused where a record has none of that name', () => {
+  it('are refused if a record has no such field', () => {
     const images = { type: 'array', items: { type: 'object', properties: { url: {} } } };
     const schema = {
       type: 'array',
@@ -53,7 +53,7 @@ describe('chosen fields', () => {
     );
   });
 
-  it('leave of a schema what they show', () => {
+  it('reduce a schema to what they show', () => {
     const object = (properties: object) => ({ type: 'object', properties });
     const schema = { type: 'array', items: object({ code: { type: 'string' }, parent: object({ id: {}, code: {} }) }) };
     expect(selectSchema(schema, ['parent.code'])).toEqual({

@@ -13,7 +13,7 @@ export function selectFields(value: unknown, fields: readonly string[]): unknown
   return pick(value, toTree(fields));
 }
 
-/** The schema of records of which only these fields are shown. */
+/** The schema of records reduced to these fields. */
 export function selectSchema(schema: JsonSchema, fields: readonly string[]): JsonSchema {
   return pickSchema(schema, toTree(fields));
 }

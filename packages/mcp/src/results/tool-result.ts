@@ -24,7 +24,7 @@ export function toToolResult(
   return { content: [{ type: 'text', text }], structuredContent: JSON.parse(text) };
 }
 
-/** What a handler returned, as the JSON value a client would read. */
+/** A handler's body as the JSON value that a client would read. */
 export function jsonValueOf(body: unknown): Readonly<Record<string, unknown>> | undefined {
   if (body instanceof JsonText) return jsonValueOf(body.toJSON());
   return (body instanceof Uint8Array ? JSON.parse(Buffer.from(body).toString('utf8')) : body) as ReturnType<

@@ -53,7 +53,7 @@ describe.each(eras)('a client %s', (_, options) => {
   });
 });
 
-it('refuses a message of more than 65,536 values, and one that names a key twice', async () => {
+it('refuses a message with more than 65,536 values, or with a repeated key', async () => {
   const { createKey, url } = await startRecipes();
   const post = async (body: string) => {
     const headers = { authorization: `Bearer ${createKey()}`, 'content-type': 'application/json' };
@@ -125,7 +125,7 @@ describe('the tools', () => {
     await expect(reader.callTool({ name: 'nonsense' })).rejects.toThrow('There is no tool "nonsense".');
   });
 
-  it('name each argument that is wrong', async () => {
+  it('name each wrong argument', async () => {
     const { createKey, connect } = await startRecipes();
     const client = await connect(createKey());
     const problems = async (name: string, args: Record<string, unknown>) =>
@@ -142,7 +142,7 @@ describe('the tools', () => {
     expect(await problems('update_recipe', { id: 'r', ifMatch: 7 })).toHaveProperty('ifMatch');
   });
 
-  it('tell nothing of what failed inside, and log it', async () => {
+  it('reveal nothing about internal failures, and log them', async () => {
     const { createKey, connect, logged } = await startRecipes();
     const client = await connect(createKey());
     const failed = await client.callTool({ name: 'break_recipes', arguments: { body: ['a'] } });

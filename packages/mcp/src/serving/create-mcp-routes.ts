@@ -17,7 +17,7 @@ import type { McpOptions } from './mcp-options.ts';
 /**
  * Serves a contract's tools over Streamable HTTP (Model Context Protocol): behind the same authentication, rate budget,
  * request ids and errors as the contract's operations. It keeps no sessions, so any process can respond to any request.
- * Clients of the revisions of 2026 and of 2025 are served.
+ * It supports the protocol revisions of 2025 and 2026.
  *
  * @example
  * const mcp = createMcpRoutes({ contract, info: { name: 'todo', title: 'To-dos', version: '1.0.0' } });
@@ -41,7 +41,7 @@ export function createMcpRoutes(options: McpOptions): readonly ExtraRoute<Caller
     method: 'POST',
     path,
     async handle({ request, requestId, caller, clock, callOperation }) {
-      if (caller === null) throw new TypeError('The route of assistants needs an authenticated caller.');
+      if (caller === null) throw new TypeError('The MCP route needs an authenticated caller.');
       assertOrigin(request.headers, origins);
       const { bytes, value } = await readJsonBody(request, bodyLimit, { values: messageValues });
       if (Array.isArray(value)) throw new ApiError('bad_request', 'Send one message per request, not a batch.');
@@ -65,8 +65,8 @@ const envelope = 64 * 1024;
 const messageValues = 65_536;
 
 /**
- * Foreign web pages must not use a key of their visitor's browser, nor reach a server by DNS rebinding. Pages served
- * from localhost may call a server on localhost, for developer tools.
+ * Web pages of other origins must not use a key stored in a visitor's browser, nor reach a server by DNS rebinding.
+ * Pages served from localhost may call a server on localhost, for developer tools.
  */
 function assertOrigin({ origin, host }: RequestHeaders, allowed: readonly string[] | '*'): void {
   if (origin === undefined || allowed === '*' || allowed.includes(origin)) return;
@@ -78,10 +78,10 @@ function isLocal(url: string): boolean {
   return URL.canParse(url) && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
 }
 
-/** The handler of the protocol does not authenticate. */
+/** Fields removed from requests, because the protocol's handler does not authenticate. */
 const credentials: ReadonlySet<string> = new Set(['authorization', 'x-api-key', 'cookie']);
 
-/** The request as the protocol's handler takes it; its body has been read already. */
+/** The request for the protocol's handler; its body has already been read. */
 function toWebRequest({ headers, signal }: RequestView, body: Buffer): Request {
   const sent = new Headers();
   for (const [name, value] of Object.entries(headers)) {

@@ -13,7 +13,7 @@ import { jsonValueOf, type ToolResult, toToolError, toToolResult } from '../resu
 import type { Tool, ToolArguments } from '../tools/tool.ts';
 import type { CallForMcp, McpOptions } from './mcp-options.ts';
 
-/** One request, as the server made for it sees it. */
+/** One request, for the server that is made for it. */
 export interface Exchange {
   readonly caller: Caller;
   readonly requestId: string;
@@ -26,7 +26,7 @@ export type ServerOptions = Pick<McpOptions, 'info' | 'instructions' | 'resource
   readonly logger: Logger;
 };
 
-/** A server for one request: it shows only what the caller's scopes allow and what is not retired. */
+/** A server for one request, with the tools that the caller's scopes allow and that are not retired. */
 export function createServer(options: ServerOptions, exchange: Exchange): McpServer {
   const { info, instructions, resources = [], prompts = [], logger } = options;
   const { caller, requestId, clock } = exchange;

@@ -69,7 +69,7 @@ it('a tool of a deprecated operation says so, and which tool to use instead', as
   expect(await client.callTool({ name: 'get_note' })).toMatchObject({ structuredContent: { data: 'x' } });
 });
 
-it('a tool whose operation has ended is not listed and cannot be called', async () => {
+it('a tool is not listed and cannot be called after the sunset of its operation', async () => {
   const { client, clock } = await connect();
   clock.advance(365 * 86_400_000);
   const { tools } = await client.listTools();

@@ -44,7 +44,7 @@ describe('the tools of a contract', () => {
     expect(() => toolsOf(...tools)).toThrow(problem);
   });
 
-  it('are described by what they take, without examples, and what they show', () => {
+  it('are described by their input, without examples, and their output', () => {
     const [tool] = toolsOf({ name: 'get' });
     expect(tool?.description).toBe('A recipe. The one of today.');
     expect(tool?.inputSchema.properties).toMatchObject({ day: { type: 'string', maxLength: 10 } });
@@ -68,7 +68,7 @@ describe('the tools of a contract', () => {
     });
   });
 
-  it('show the fields they name', () => {
+  it('return the fields they name', () => {
     const [tool] = toolsOf({ name: 'get', defaults: { fields: ['id', 'steps.text'] } });
     expect(tool?.outputSchema).toMatchObject({ properties: { data: { properties: { id: {}, steps: {} } } } });
     expect(JSON.stringify(tool?.outputSchema)).not.toContain('notes');
@@ -104,13 +104,13 @@ describe('arguments of a call', () => {
     expect(call).toEqual({ operationId: 'recipes.change', params: {}, query: { limit: '3' }, body: {} });
   });
 
-  it('bring further defaults with them, unless they are blank', () => {
+  it('imply further defaults, unless they are blank', () => {
     expect(tool?.toCall({ q: 'soup' }).query).toEqual({ q: 'soup', tags: 'found', limit: '3' });
     expect(tool?.toCall({ q: 'soup', tags: ['own'] }).query).toEqual({ q: 'soup', tags: 'own', limit: '3' });
     expect(tool?.toCall({ q: '' }).query).toEqual({ q: '', limit: '3' });
   });
 
-  it('that null clears, and empty lists of a body, are kept', () => {
+  it('that null clears, or that are empty lists of a body, are kept', () => {
     expect(tool?.toCall({ minutes: null, steps: [] }).body).toEqual({ minutes: null, steps: [] });
   });
 });

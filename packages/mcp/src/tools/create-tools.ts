@@ -105,7 +105,7 @@ function toObjectSchema(args: ReadonlyMap<string, Argument>): JsonSchema {
   };
 }
 
-/** What the tool returns by default: records trimmed to the fields it shows. `fields` may bring others beside them. */
+/** What the tool returns by default: records trimmed to its fields. The argument `fields` may add others. */
 function outputSchemaOf(response: JsonSchema | null, fields: readonly string[] | null): JsonSchema {
   const { data, ...rest } = (response?.properties ?? {}) as Record<string, JsonSchema>;
   const shown = data === undefined || fields === null ? data : selectSchema(data, fields);

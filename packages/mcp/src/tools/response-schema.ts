@@ -7,8 +7,8 @@ import { Definitions } from './tool-schemas.ts';
 const levels = 2;
 
 /**
- * What an operation's JSON responses hold, by name and type; null where it returns none. Descriptions and constraints
- * are left out: a model does not need them to read, and pays for every list of tools by the token.
+ * The content of an operation's JSON responses, by name and type; null if it has none. Descriptions and constraints are
+ * left out: a model does not need them to read, and pays for every list of tools by the token.
  */
 export function responseSchemaOf(route: AppRoute): JsonSchema | null {
   const definitions = new Definitions();
@@ -36,7 +36,7 @@ function outlineEach(properties: JsonSchema, definitions: Definitions, depth: nu
   return Object.fromEntries(members.map(([name, member]) => [name, outline(member, definitions, depth)]));
 }
 
-/** One shape that fits every alternative; where they differ, nothing is said. */
+/** One shape that fits every alternative; parts in which they differ are left open. */
 function unite(shapes: readonly JsonSchema[]): JsonSchema {
   const [only] = shapes;
   if (shapes.length === 1 && only !== undefined) return only;

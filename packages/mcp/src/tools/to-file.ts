@@ -1,12 +1,12 @@
 import { invalidFields } from '@contract-kit/http-spec';
 import { describeExpected } from '@contract-kit/middleware';
 
-/** Exactly this form: ordinary text may begin with `data:`. */
+/** Only this form, because ordinary text may begin with `data:`. */
 const dataUrl = /^data:(?<type>[^;,]*)(?<parameters>(?:;[^;,]*)*);base64,/;
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /**
- * A file as a model gives it: its text, or its bytes in base64 as a data URL (RFC 2397), which may tell its name:
+ * A file as a model passes it: its text, or its bytes in base64 as a data URL (RFC 2397), which may include its name:
  * `data:image/png;name=mug.png;base64,iVBORw0…`.
  *
  * @param argument the file's name where it has none.

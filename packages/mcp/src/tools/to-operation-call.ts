@@ -9,16 +9,16 @@ import type { Argument } from './tool-schemas.ts';
 export interface CallTemplate {
   readonly operationId: string;
   readonly tool: ToolPolicy;
-  /** Every argument of the operation, by name; those the tool fixes included. */
+  /** Every argument of the operation by name, including those the tool fixes. */
   readonly known: ReadonlyMap<string, Argument>;
-  /** The arguments the model may give. */
+  /** The arguments the model may pass. */
   readonly allowed: ReadonlySet<string>;
   readonly takesBody: boolean;
 }
 
 /**
- * Puts arguments where the operation expects them. The operation validates their values as with requests; here only the
- * types of parameters are checked, because text does not preserve them.
+ * Puts arguments where the operation expects them. The operation validates their values as it does for requests; here
+ * only the types of parameters are checked, because text does not preserve them.
  *
  * @throws ApiError `validation_failed` naming unknown arguments.
  */
@@ -84,7 +84,7 @@ function takesNull({ type, anyOf, oneOf, $ref, ...rest }: JsonSchema): boolean {
   return Array.isArray(type) ? type.includes('null') : type === 'null';
 }
 
-/** The members of an object that stands for parameters of a prefix, each under its whole name. */
+/** The members of an object that stands for parameters with a prefix, each under its full name. */
 function withPrefix(known: CallTemplate['known']) {
   return ([name, value]: Entries[number]): Entries => {
     const { prefix } = known.get(name) as Argument;

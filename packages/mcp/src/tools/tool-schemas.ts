@@ -17,7 +17,7 @@ export interface Argument {
 export class Definitions {
   readonly #schemas = new Map<string, JsonSchema>();
 
-  /** Converts a schema; what it refers to is kept. The schema itself is shown, also when it has a name. */
+  /** Converts a schema; what it refers to is kept. The schema itself is inlined even if it has a name. */
   convert(
     schema: z.ZodType,
     options: { direction: 'input' | 'output'; text: boolean | 'form'; where: string },
@@ -70,7 +70,7 @@ export function membersOf(schema: JsonSchema, place: ArgumentPlace): Map<string,
 
 const openValue = { type: ['string', 'number', 'boolean', 'array'], items: { type: 'string' } };
 
-/** Parameters whose names are open behind a prefix, as one argument that is named after it; null when there are none. */
+/** Parameters with a prefix as one argument named after the prefix; null when there are none. */
 export function openArgumentOf(query: z.ZodType): [string, Argument] | null {
   const keys = prefixedKeysOf(query);
   if (keys === undefined) return null;
@@ -79,14 +79,14 @@ export function openArgumentOf(query: z.ZodType): [string, Argument] | null {
   return [keys.prefix.replace(/\W+$/, ''), { place: 'query', schema, required: false, prefix: keys.prefix }];
 }
 
-/** A list that travels as one text: see `toListed`, which refuses the same. */
+/** A list that travels as one text: see `toListed`, which has the same restrictions. */
 function listed(list: JsonSchema): JsonSchema {
   const { items } = list;
   if (!isRecord(items) || items.type !== 'string' || 'enum' in items || 'pattern' in items) return list;
   return { ...list, items: { ...items, pattern: '^[^,]*[^,\\s][^,]*$' } };
 }
 
-/** A longer pattern is for machines that check values; the description says what it means. */
+/** Longer patterns are left out; the description explains them. */
 const longestPattern = 80;
 
 /** Removes examples, marks and long patterns: a model pays for them with every list of tools. */

@@ -9,7 +9,7 @@ export interface ToolAnnotations {
   readonly destructiveHint?: boolean;
   /** Absent from a tool that only reads. */
   readonly idempotentHint?: boolean;
-  /** False: it works on this server's own records. */
+  /** False: it works only on this server's records. */
   readonly openWorldHint: boolean;
 }
 

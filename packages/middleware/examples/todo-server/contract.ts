@@ -15,7 +15,7 @@ const read = ['todos:read'];
 const write = ['todos:write'];
 const one = { path: '/todos/:id', resource: 'todo', pathParams: z.object({ id: z.string() }) } as const;
 
-/** What the API promises. Each policy is stated here once; the server has no code for any of them. */
+/** What the API promises. Each policy is stated here once; the server needs no code for it. */
 export const contract = c.router({
   openapi: operation({
     id: 'meta.openapi',

@@ -5,7 +5,7 @@ import { type Todos, tagOf } from './todos.ts';
 
 const headersOf = (todo: Todo) => ({ ETag: formatEntityTag(tagOf(todo).value) });
 
-/** What the API does. Handlers see validated input and an authenticated caller, and throw what goes wrong. */
+/** What the API does. Handlers get validated input and an authenticated caller, and throw errors. */
 export function createHandlers(todos: Todos, cursors: CursorCodec, openApi: string): Handlers<typeof contract> {
   return {
     openapi: async () => ({ status: 200, body: preRendered(openApi) }),

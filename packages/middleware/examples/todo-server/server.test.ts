@@ -87,7 +87,7 @@ describe('the to-do server', () => {
     expect((await call('GET', path)).body.data.done).toBe(true);
   });
 
-  it('creates once for one idempotency key', async () => {
+  it('creates once for the same idempotency key', async () => {
     const request = { headers: { 'idempotency-key': 'k' }, body: { title: 'Milk' } };
     const first = await call('POST', '/todos', request);
     expect(first.headers.has('idempotent-replayed')).toBe(false);
@@ -101,7 +101,7 @@ describe('the to-do server', () => {
     );
   });
 
-  it('pages by number and by cursor, and refuses a cursor of another tenant', async () => {
+  it('paginates by number and by cursor, and refuses a cursor of another tenant', async () => {
     for (let n = 0; n < 25; n += 1) await call('POST', '/todos', { body: { title: `t${n}` } });
     expect((await call('GET', '/todos?page=3')).body.pagination).toMatchObject({
       total: 25,
@@ -120,7 +120,7 @@ describe('the to-do server', () => {
     expect(titles).toEqual(Array.from({ length: 25 }, (_, n) => `t${n}`));
   });
 
-  it('refuses bad input by the field', async () => {
+  it('refuses bad input, naming the field', async () => {
     const response = await call('POST', '/todos', { body: { title: '', dnoe: true } });
     expect(response.status).toBe(422);
     expect(Object.keys(response.body.error.details.fieldErrors).sort()).toEqual(['dnoe', 'title']);

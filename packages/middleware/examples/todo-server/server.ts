@@ -17,7 +17,7 @@ import { Todos, tagOf } from './todos.ts';
 
 const standard = { name: 'standard', limit: 60, windowMs: 60_000 };
 
-/** The to-do API as an Express application; `extraRoutes` of other packages are served beside it. */
+/** The to-do API as an Express application; `extraRoutes` of other packages are served too. */
 export async function createTodoServer(keys: ApiKeyStore, extraRoutes: readonly ExtraRoute[] = []): Promise<Express> {
   const app = express();
   const todos = new Todos();

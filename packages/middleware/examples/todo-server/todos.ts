@@ -60,6 +60,6 @@ export class Todos {
 function assertCurrent(todo: Todo, condition: EntityTagCondition | null): void {
   if (condition !== null && !matchesStrongly(condition, tagOf(todo))) {
     const headers = { ETag: formatEntityTag(tagOf(todo).value) };
-    throw new ApiError('precondition_failed', 'The to-do has changed meanwhile.', { headers });
+    throw new ApiError('precondition_failed', 'The to-do has changed in the meantime.', { headers });
   }
 }

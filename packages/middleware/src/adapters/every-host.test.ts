@@ -27,7 +27,7 @@ function endless(size: number) {
 }
 
 describe.each(hostNames)('an API on %s', (host) => {
-  it('responds as the contract says, success or failure', async () => {
+  it('responds as the contract says, in success and failure', async () => {
     const { send } = await startHost(host);
     const created = await send('/todos', post({ title: 'Milk' }, { 'idempotency-key': 'once' }));
     expect([created.status, created.headers.get('location')]).toEqual([201, '/todos/t1']);
@@ -68,7 +68,7 @@ describe.each(hostNames)('an API on %s', (host) => {
     expect((await send('/todos', post({ title: 'Milk' }))).status).toBe(201);
   });
 
-  it('refuses a stranger without reading the body', async () => {
+  it('refuses an unauthenticated caller without reading the body', async () => {
     const { send } = await startHost(host);
     const body = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1000)) });
     const endlessPost = { method: 'POST', headers: { ...json, 'x-api-key': 'wrong' }, body, duplex: 'half' };
@@ -77,7 +77,7 @@ describe.each(hostNames)('an API on %s', (host) => {
     if (response instanceof Response) expect(response.status).toBe(401);
   });
 
-  it('says so when something in front of it has read the body', async () => {
+  it('says so when a middleware has already read the body', async () => {
     const errors: unknown[] = [];
     const { send } = await startHost(host, { logger: { error: (fields) => void errors.push(fields) } }, true);
     const response = await send('/todos', post({ title: 'Milk' }));
@@ -127,7 +127,7 @@ describe.each(hostNames)('an API on %s', (host) => {
     expect(errors).toEqual([]);
   });
 
-  it('makes no more of a stream than the client reads', async () => {
+  it('generates a stream only as fast as the client reads', async () => {
     const { made, chunks } = endless(64 * 1024);
     const { send } = await startHost(host, { handlers: { export: async () => ({ status: 200, body: chunks() }) } });
     const response = await send('/export.csv');
@@ -160,7 +160,7 @@ describe.each(hostNames)('an API on %s', (host) => {
     await expect.poll(() => errors).toMatchObject([{ err: { message: 'The disk broke.' } }]);
   });
 
-  it('sends each value of a header field on a line of its own', async () => {
+  it('sends each value of a header field on a separate line', async () => {
     const { send } = await startHost(host, {
       handlers: { list: async () => ({ status: 200, body: { data: [] }, headers: { 'Set-Cookie': ['a=1', 'b=2'] } }) },
     });

@@ -135,7 +135,7 @@ describe('mounting a contract', () => {
     expect((await call('todos.none')).error?.code).toBe('internal_error');
   });
 
-  it('words what validation finds as describeIssue says, also for operations inside other requests', async () => {
+  it('uses the messages of describeIssue, also for operations inside other requests', async () => {
     const body = { title: 1, nope: 1 };
     const assistant: ExtraRoute = {
       method: 'POST',
@@ -151,7 +151,7 @@ describe('mounting a contract', () => {
     }
   });
 
-  it('matches the base path by case, as it does the paths below it', async () => {
+  it('matches the base path case-sensitively, like the paths below it', async () => {
     const { request } = await startTodo({
       basePath: '/api',
       prepare: (app) => void app.get('/apiary', (_req, res) => void res.send('bees')),
@@ -161,7 +161,7 @@ describe('mounting a contract', () => {
     expect((await request('GET', '/apiary')).text).toBe('bees');
   });
 
-  it('refuses at once, and says why, when a body parser in front has read the body', async () => {
+  it('refuses immediately, and says why, when an earlier body parser has read the body', async () => {
     const logged: unknown[] = [];
     const { request } = await startTodo({
       prepare: (app) => void app.use(express.json()),
@@ -174,7 +174,7 @@ describe('mounting a contract', () => {
     expect((await request('GET', '/todos')).status).toBe(200);
   });
 
-  it('leaves the settings of the application to the application', async () => {
+  it('does not change the settings of the application', async () => {
     const { request } = await startTodo({
       basePath: '/api',
       prepare: (app) => void app.get('/own', (req, res) => void res.send(req.query)),
@@ -205,7 +205,7 @@ describe('the types of handlers', () => {
     expectTypeOf<HandlerResponse<Routes['todos']['patch']>['body']>().toEqualTypeOf<{ data: Todo }>();
   });
 
-  it('demand every route, and responses of the right shape', () => {
+  it('require every route, and responses of the right shape', () => {
     // @ts-expect-error handlers are missing
     const none: Handlers<Routes>['todos'] = {};
     // @ts-expect-error the body has no data
@@ -215,7 +215,7 @@ describe('the types of handlers', () => {
     expect([none, wrong, undeclared]).toHaveLength(3);
   });
 
-  it('demand the headers a contract promises: the ETag of a record, the Location of what was created', () => {
+  it('require the headers a contract promises: the ETag of a record, the Location of a created one', () => {
     const todo = { id: 't1', title: 'Milk', done: false, version: 1 };
     type Todos = Handlers<Routes>['todos'];
     // @ts-expect-error the ETag is missing
@@ -226,7 +226,7 @@ describe('the types of handlers', () => {
     expect([get, create, list]).toHaveLength(3);
   });
 
-  it('demand createContext as soon as a handler expects more in its context', () => {
+  it('require createContext as soon as a handler expects more in its context', () => {
     type Contract = Routes['todos'];
     type Options<Extra extends object> = MountContractOptions<Contract, Extra>;
     expectTypeOf<Options<{ user: string }>>().toHaveProperty('createContext').not.toEqualTypeOf<undefined>();

@@ -16,7 +16,7 @@ export type MountContractOptions<
   Extra extends object = object,
   C extends Caller = ApiKeyCaller,
 > = ApiOptions<Contract, Extra, C> & {
-  /** The Express application; it keeps requests outside of the base path. */
+  /** The Express application; it handles requests outside the base path. */
   readonly app: Express;
 };
 
@@ -57,7 +57,10 @@ class ExpressRequest extends NodeRequest {
   }
 }
 
-/** The routes of a contract as ts-rest registers them on a router; the core's table replaces the router. */
+/**
+ * The routes of a contract as ts-rest registers them on a router. The core uses its own route table instead of the
+ * router.
+ */
 function recordRoutes(contract: AppRouter, handlers: unknown): ContractRoute[] {
   const implemented = implementedRoutesOf(contract, handlers);
   const recorded: ContractRoute[] = [];
@@ -91,8 +94,8 @@ export interface ErrorHandlerOptions {
 }
 
 /**
- * The last middleware of an application with routes outside of the contract: their errors, and unknown paths, get the
- * same error responses as operations. Internal errors are logged under the request id.
+ * The last middleware of an application with routes outside the contract: their errors, and unknown paths, get the same
+ * error responses as operations. Internal errors are logged under the request id.
  *
  * @example
  * app.use(createErrorHandler({ logger }));
@@ -121,8 +124,8 @@ export function createErrorHandler({
   };
 }
 
-/** Express's router refuses a path with broken percent-encoding by a URIError with a status. */
+/** Express's router throws a URIError with a status for a path with malformed percent-encoding. */
 function asRefused(thrown: unknown): unknown {
   if (!(thrown instanceof URIError && 'status' in thrown && thrown.status === 400)) return thrown;
-  return new ApiError('bad_request', 'The path has broken percent-encoding.', { cause: thrown });
+  return new ApiError('bad_request', 'The path has malformed percent-encoding.', { cause: thrown });
 }

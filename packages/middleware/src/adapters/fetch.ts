@@ -7,7 +7,7 @@ import type { ApiResponse, ResponseHeaders } from '../response.ts';
 
 /** What a host knows about a request in addition to the `Request`. */
 export interface FetchHost {
-  /** The address of the client. Without it all clients without a credential share one budget. */
+  /** The address of the client. Without it, all clients without a credential share one rate limit. */
   readonly peerAddress?: string | undefined;
 }
 

@@ -70,7 +70,7 @@ export class NodeRequest implements ApiRequest {
   }
 }
 
-/** Middleware in front may have changed how responses are written, and may fail. */
+/** Middleware mounted before the API may have changed how responses are written, and may fail. */
 function writeOrFail(response: FinalResponse, res: ServerResponse): void {
   try {
     write(response, res);
@@ -95,7 +95,7 @@ function write({ status, headers, body }: ApiResponse, res: ServerResponse): voi
     res.end(body ?? undefined);
     return;
   }
-  // Events may be far between; the client learns at once that the stream is open.
+  // The first event may take a while; flushing tells the client at once that the stream is open.
   if (headers.get('Content-Type')?.startsWith('text/event-stream') === true) res.flushHeaders();
   // The core reports failures of the stream.
   pipeline(body, res, () => undefined);

@@ -50,13 +50,13 @@ describe('the authenticator', () => {
     }
   });
 
-  it('asks the store for no malformed key', async () => {
+  it('does not look up a malformed key', async () => {
     const { finds, authenticate } = setUp();
     await expect(authenticate('rubbish')).rejects.toThrow();
     expect(finds).toEqual([]);
   });
 
-  it('reads from memory, synchronously, within the lifetime', async () => {
+  it('reads from memory, synchronously, within the cache lifetime', async () => {
     const { addKey, authenticate, authenticator, finds, clock } = setUp();
     const key = addKey('k1');
     await authenticate(key);
@@ -65,7 +65,7 @@ describe('the authenticator', () => {
     expect(finds).toEqual(['k1']);
   });
 
-  it('asks once for requests that come at the same time', async () => {
+  it('looks up a key once for concurrent requests', async () => {
     const { addKey, authenticate, finds } = setUp();
     const key = addKey('k1');
     await Promise.all(Array.from({ length: 50 }, () => authenticate(key)));
@@ -81,7 +81,7 @@ describe('the authenticator', () => {
     await expect(authenticate(key)).rejects.toEqual(refused('The API key has been revoked.'));
   });
 
-  it('sees a revocation at once after an invalidation', async () => {
+  it('sees a revocation immediately after an invalidation', async () => {
     const { addKey, authenticate, authenticator, revoke } = setUp();
     const key = addKey('k1');
     await authenticate(key);
@@ -118,7 +118,7 @@ describe('the authenticator', () => {
     await expect(authenticator.verify(key)).rejects.toEqual(refused('The API key has been revoked.'));
   });
 
-  it('ends a key at its expiry even while it is remembered', async () => {
+  it('refuses a key from its expiry on, even while it is cached', async () => {
     const { addKey, authenticate, authenticator, clock } = setUp();
     authenticator.trustInvalidation(true);
     const key = addKey('k1', { expiresAt: new Date(clock.nowMs() + 10) });
@@ -127,14 +127,14 @@ describe('the authenticator', () => {
     await expect(authenticate(key)).rejects.toEqual(refused('The API key has expired.'));
   });
 
-  it('tells only the holder of the secret that a key is revoked', async () => {
+  it('reveals only to the holder of the secret that a key is revoked', async () => {
     const { addKey, authenticate } = setUp();
     addKey('k1', { revokedAt: new Date(0) });
     const guess = createApiKey({ prefix: 'pcm', id: 'k1' }).key;
     await expect(authenticate(guess)).rejects.toEqual(refused('The API key is invalid.'));
   });
 
-  it('believes keys for longer while invalidations are trusted, and forgets them when trust ends', async () => {
+  it('caches keys for longer while invalidations are trusted, and drops them when trust ends', async () => {
     const { addKey, authenticate, authenticator, finds, clock } = setUp();
     const key = addKey('k1');
     authenticator.trustInvalidation(true);
@@ -147,7 +147,7 @@ describe('the authenticator', () => {
     expect(finds).toEqual(['k1', 'k1']);
   });
 
-  it('remembers unknown ids only shortly, even while invalidations are trusted', async () => {
+  it('caches unknown ids only briefly, even while invalidations are trusted', async () => {
     const { addKey, authenticate, authenticator, finds, clock } = setUp();
     authenticator.trustInvalidation(true);
     const unknown = createApiKey({ prefix: 'pcm', id: 'k1' }).key;
@@ -159,7 +159,7 @@ describe('the authenticator', () => {
     await expect(authenticate(key)).resolves.toMatchObject({ subject: 'k1' });
   });
 
-  it('keeps real keys in memory while somebody guesses ids', async () => {
+  it('keeps real keys in memory while ids are guessed', async () => {
     const { addKey, authenticate, finds } = setUp({ maxEntries: 3 });
     const keys = ['real0', 'real1', 'real2'].map((id) => addKey(id));
     for (const key of keys) await authenticate(key);
@@ -170,14 +170,14 @@ describe('the authenticator', () => {
     expect(finds.filter((id) => id.startsWith('real'))).toEqual(['real0', 'real1', 'real2']);
   });
 
-  it('remembers no more unknown ids than it may', async () => {
+  it('caches a limited number of unknown ids', async () => {
     const { authenticate, finds } = setUp({ maxEntries: 3 });
     const guesses = ['g0', 'g1', 'g2', 'g3'].map((id) => createApiKey({ prefix: 'pcm', id }).key);
     for (const key of [...guesses, guesses[3], guesses[0]]) await authenticate(key as string).catch(() => null);
     expect(finds).toEqual(['g0', 'g1', 'g2', 'g3', 'g0']);
   });
 
-  it('asks again after the store failed', async () => {
+  it('looks up a key again after the store failed', async () => {
     const { key, hash } = createApiKey({ prefix: 'pcm', id: 'k1' });
     const record = { id: 'k1', tenantId: 't', name: '', scopes: [], hash, createdAt: new Date(0) };
     let down = true;
@@ -193,7 +193,7 @@ describe('the authenticator', () => {
     await expect(authenticator.verify(key)).resolves.toMatchObject({ subject: 'k1' });
   });
 
-  it('refuses a lifetime that would let revoked keys live on', () => {
+  it('refuses a lifetime that would keep revoked keys alive', () => {
     const store = createMemoryApiKeyStore();
     expect(() => createAuthenticator({ prefix: 'pcm', store, cache: { ttlMs: 5000 } })).toThrow('trustInvalidation');
   });

@@ -7,7 +7,7 @@ import { readCredential, unauthorized } from './credential.ts';
 import { KeyCache } from './key-cache.ts';
 
 export interface AuthenticatorOptions {
-  /** What every key of the application starts with. */
+  /** The prefix of every key of the application. */
   readonly prefix: string;
   readonly store: ApiKeyStore;
   readonly cache?: {

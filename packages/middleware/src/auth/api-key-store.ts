@@ -11,7 +11,7 @@ export interface ApiKeyRecord {
   readonly revokedAt: Date | null;
 }
 
-/** The port of authentication: finds a key by the id that is part of its text. */
+/** The port that authentication uses to find a key by the id in its text. */
 export interface ApiKeyStore {
   /** @returns the record, even if revoked or expired; null without one. */
   find(id: string): Promise<ApiKeyRecord | null>;

@@ -63,7 +63,7 @@ describe('an API key', () => {
     expect(parseApiKey(key, 'other')).toBeNull();
   });
 
-  it('cannot be made of parts that would not read back', () => {
+  it('cannot be made of parts that could not be parsed again', () => {
     expect(() => createApiKey({ prefix: 'a_b', id: 'k' })).toThrow(TypeError);
     expect(() => createApiKey({ prefix: 'a', id: 'k 1' })).toThrow(TypeError);
   });

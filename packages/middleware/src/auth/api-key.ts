@@ -6,7 +6,7 @@ const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const secretLength = 44;
 
 export interface CreateApiKeyOptions {
-  /** What every key of the application starts with: letters and digits. */
+  /** The prefix of every key of the application: letters and digits. */
   readonly prefix: string;
   /** Id of the record the key belongs to: letters, digits, `-` and `_`. */
   readonly id: string;

@@ -1,7 +1,7 @@
 import { ApiError, type RoutePolicy } from '@contract-kit/http-spec';
 import type { ApiKeyRecord } from './api-key-store.ts';
 
-/** The authenticated caller: what the library needs to know, whatever the scheme. */
+/** The authenticated caller: what the library needs to know, regardless of the scheme. */
 export interface Caller {
   /** Identifies the caller within its scheme: the id of an API key, the `sub` of a token. */
   readonly subject: string;

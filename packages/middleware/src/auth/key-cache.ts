@@ -8,8 +8,8 @@ interface Entry<T> {
 }
 
 /**
- * Callers by key id, and ids known not to exist. The two are apart and both bounded, so that guessed ids cannot evict
- * real keys.
+ * Callers by key id, and ids known not to exist. The two maps are separate and bounded, so that guessed ids cannot
+ * evict real keys.
  */
 export class KeyCache {
   readonly #found = new Map<string, Entry<ApiKeyCaller>>();

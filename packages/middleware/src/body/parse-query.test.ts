@@ -39,7 +39,7 @@ describe('a query string', () => {
     expect(() => parseQuery(text)).toThrow(
       expect.objectContaining({
         code: 'bad_request',
-        message: 'The query parameter "a" has broken percent-encoding.',
+        message: 'The query parameter "a" has malformed percent-encoding.',
       }),
     );
   });
@@ -53,7 +53,7 @@ describe('a query string', () => {
     );
   });
 
-  it('may have a thousand parameters and no more', () => {
+  it('may have at most a thousand parameters', () => {
     expect(() => parseQuery('a=1&'.repeat(1001))).toThrow(expect.objectContaining({ code: 'bad_request' }));
   });
 });

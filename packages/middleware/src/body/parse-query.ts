@@ -3,14 +3,14 @@ import { textProblem } from './json/safe-value.ts';
 
 export type ParsedQuery = Record<string, string | string[]>;
 
-/** Most parameters read; a longer query is refused rather than cut. */
+/** Maximum number of parameters; a longer query is refused rather than truncated. */
 const maxParameters = 1000;
 
 /**
- * Reads a query string. A repeated name gives a list. The object has no prototype, so a parameter named
- * `__proto__` is a parameter like any other.
+ * Reads a query string. A repeated name becomes a list. The object has no prototype, so a parameter may be named
+ * `__proto__`.
  *
- * @throws ApiError `bad_request` naming the parameter whose percent-encoding is broken, `validation_failed` for
+ * @throws ApiError `bad_request` naming the parameter whose percent-encoding is malformed, `validation_failed` for
  * values with NUL.
  */
 export function parseQuery(text: string | null | undefined): ParsedQuery {
@@ -45,6 +45,6 @@ function decode(text: string, name?: string): string {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
     const where = name === undefined ? 'A query parameter name' : `The query parameter "${name}"`;
-    throw new ApiError('bad_request', `${where} has broken percent-encoding.`);
+    throw new ApiError('bad_request', `${where} has malformed percent-encoding.`);
   }
 }

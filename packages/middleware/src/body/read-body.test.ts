@@ -16,7 +16,7 @@ describe('a request body', () => {
     ]);
   });
 
-  it('that is missing or no object is 422 at _root', async () => {
+  it('that is missing or not an object is 422 at _root', async () => {
     const { request } = await startTodo();
     for (const options of [{}, { body: '' }, { body: '[]' }, { body: 'null' }, { body: '"x"' }]) {
       const response = await request('POST', '/todos', options);
@@ -38,7 +38,7 @@ describe('a request body', () => {
     expect((await request('POST', '/todos', { body, headers: { 'content-type': type } })).status).toBe(status);
   });
 
-  it('beyond the limit of its route is 413, also when it only inflates to that', async () => {
+  it('beyond the limit of its route is 413, even if only after decompression', async () => {
     const { request, url, key } = await startTodo();
     expect((await request('POST', '/todos', { body: { title: 'x'.repeat(4096) } })).status).toBe(413);
     expect((await request('POST', '/todos/bulk', { body: { items: ['x'.repeat(4096)] } })).status).toBe(200);
@@ -50,7 +50,7 @@ describe('a request body', () => {
     expect(response.status).toBe(413);
   });
 
-  it('that was refused unread leaves the connection usable', async () => {
+  it('that was refused unread keeps the connection usable', async () => {
     const { request } = await startTodo();
     const big = { items: ['x'.repeat(2_000_000)] };
     for (let n = 0; n < 5; n += 1) {
@@ -75,7 +75,7 @@ describe('a request body', () => {
     expect((await request('POST', '/todos', { headers, body: '{"title":"x"}' })).status).toBe(400);
   });
 
-  it('may be lines of JSON where the route takes a batch', async () => {
+  it('may be lines of JSON if the route accepts a batch', async () => {
     const { request } = await startTodo();
     const headers = { 'content-type': 'application/x-ndjson' };
     const read = await request('POST', '/todos/bulk', { headers, body: '{"a":1}\n{"a":2}\n' });
@@ -83,7 +83,7 @@ describe('a request body', () => {
     expect((await request('POST', '/todos', { headers, body: '{"title":"x"}' })).status).toBe(400);
   });
 
-  it('that is a batch reaches the handler with each item that cannot be judged in its place', async () => {
+  it('that is a batch reaches the handler with a placeholder for each invalid item', async () => {
     const { request } = await startTodo();
     const items = ['{"a":"\\u0000"}', `{${Array.from({ length: 11 }, (_, n) => `"k${n}":1`).join()}}`, '{"a":1}'];
     const json = await request('POST', '/todos/bulk', { body: `{"items":[${items.join()}]}` });
@@ -95,7 +95,7 @@ describe('a request body', () => {
     });
   });
 
-  it('that has a million problems is told about a hundred of them', async () => {
+  it('with a million problems gets an error that names a hundred of them', async () => {
     const { request } = await startTodo();
     const body = { title: 'x', labels: Array.from({ length: 1000 }, () => ({ name: 1 })) };
     const response = await request('PUT', '/todos/t1', { body });
@@ -103,7 +103,7 @@ describe('a request body', () => {
     expect(response.error?.message).toBe('The input is invalid. At least 900 more fields are not listed.');
   });
 
-  it('is ignored by routes that take none', async () => {
+  it('is ignored by routes without a body', async () => {
     const { request, todos } = await startTodo();
     todos.set('t1', { id: 't1', title: 'x', done: false, version: 1 });
     const headers = { 'content-type': 'text/plain' };
@@ -148,12 +148,12 @@ describe('a query', () => {
     expect(Object.entries(response.error?.details?.fieldErrors ?? {})).toEqual(Object.entries(fields));
   });
 
-  it('with broken percent-encoding is 400 naming the parameter', async () => {
+  it('with malformed percent-encoding is 400 naming the parameter', async () => {
     const { request } = await startTodo();
     const response = await request('GET', '/todos?q=%E0%A4');
     expect(response.error).toMatchObject({
       code: 'bad_request',
-      message: 'The query parameter "q" has broken percent-encoding.',
+      message: 'The query parameter "q" has malformed percent-encoding.',
     });
   });
 

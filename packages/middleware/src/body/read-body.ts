@@ -10,7 +10,7 @@ import { parseNdjsonBatch } from './json/parse-ndjson.ts';
 import { assertSafeValue } from './json/safe-value.ts';
 import { readBytes } from './read-bytes.ts';
 
-/** What a {@link BodyReader} is told about the body it reads. */
+/** What a {@link BodyReader} knows about the body it reads. */
 export interface BodyReaderContext {
   readonly policy: RoutePolicy;
   /** Bytes; the reader enforces it. */
@@ -20,13 +20,13 @@ export interface BodyReaderContext {
   readonly caller: Caller | null;
 }
 
-/** A body as the pipeline goes on with it. */
+/** A body after reading. */
 export interface ReadBody {
-  /** What is validated against the route's schema. */
+  /** The value that is validated against the route's schema. */
   readonly body: unknown;
-  /** Bytes it had, when it was read whole. */
+  /** Its size in bytes, if it was read as a whole. */
   readonly size?: number;
-  /** The parts of a multipart body, which an idempotency key is compared by. */
+  /** The parts of a multipart body, from which the fingerprint for an Idempotency-Key is made. */
   readonly parts?: readonly BodyPart[];
   /** Called once when the request is over: removes files that were not moved. */
   readonly release?: () => Promise<void>;
@@ -36,7 +36,7 @@ export interface ReadBody {
 export type BodyReader = (request: ApiRequest, context: BodyReaderContext) => Promise<ReadBody>;
 
 export interface BodyOptions {
-  /** Parsers of text bodies by media type, beside JSON, and lines of JSON where a route takes a batch. */
+  /** Parsers of text bodies by media type, in addition to JSON and, for batches, lines of JSON. */
   readonly parsers?: Readonly<Record<string, (text: string) => unknown>>;
   /** Readers of streamed bodies by media type: multipart uploads. */
   readonly readers?: Readonly<Record<string, BodyReader>>;
@@ -46,7 +46,7 @@ const none: ReadBody = { body: undefined };
 const ndjson = 'application/x-ndjson';
 
 /**
- * Reads and parses the body a route takes. A route that takes none ignores one, as RFC 9110 §9.3.1 lets it.
+ * Reads and parses the body of a route. A route without a body ignores one, as RFC 9110 §9.3.1 allows.
  *
  * @throws ApiError `payload_too_large`, `bad_request`, `validation_failed`.
  */
@@ -91,7 +91,7 @@ async function parseBody(
   return mediaType === ndjson ? parseNdjsonBatch(bytes, bounds, batch) : parseJsonBatch(bytes, bounds, batch);
 }
 
-/** Media types the routes accept and nothing can read: found at construction. */
+/** Media types that routes accept and nothing can read; checked at construction. */
 export function unreadableTypes(policy: RoutePolicy, options: BodyOptions): string[] {
   const readable = (type: string) =>
     /^application\/(?:[\w.-]+\+)?json$/.test(type) ||

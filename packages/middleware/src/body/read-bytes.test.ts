@@ -105,7 +105,7 @@ describe('the bytes of a body', () => {
     expect(await send('x', { 'content-encoding': 'constructor' })).toMatchObject({ code: 'bad_request' });
   });
 
-  it.each(['', 'Content-Encoding: gzip\r\n'])('end with an error when the client goes away (%j)', async (header) => {
+  it.each(['', 'Content-Encoding: gzip\r\n'])('end with an error when the client disconnects (%j)', async (header) => {
     const { port, next } = await setUp();
     const outcome = next();
     const socket = connect(port, '127.0.0.1', () => {

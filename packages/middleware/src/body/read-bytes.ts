@@ -12,11 +12,11 @@ const decoders: Readonly<Record<string, () => Transform>> = {
 };
 
 /**
- * Reads a body of at most `limit` bytes, counted after decompression, into memory. A declared length beyond the
- * limit is refused before anything is read.
+ * Reads a body of at most `limit` bytes, counted after decompression, into memory. A declared length beyond the limit
+ * is refused before anything is read.
  *
- * @throws ApiError `payload_too_large`; `internal_error` for a body that was read before; `bad_request` for an unknown or broken Content-Encoding and an upload
- * that ended early.
+ * @throws ApiError `payload_too_large`; `internal_error` for a body that was read before; `bad_request` for an unknown
+ * or mismatched Content-Encoding and an upload that ended early.
  */
 export async function readBytes(request: ApiRequest, limit: number): Promise<Buffer> {
   const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
@@ -40,7 +40,7 @@ async function decode(stream: Readable, decoder: Transform, limit: number): Prom
     return await collect(decoder, limit);
   } catch (error) {
     stream.unpipe(decoder);
-    // What is left of the upload must flow, or the connection never becomes free again.
+    // The rest of the upload must be drained, or the connection never becomes free again.
     stream.resume();
     if (error instanceof ApiError) throw error;
     throw new ApiError('bad_request', 'The body does not match its Content-Encoding.', { cause: error });

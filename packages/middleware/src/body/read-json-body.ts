@@ -12,10 +12,10 @@ export interface JsonBody {
 }
 
 /**
- * Reads a JSON body as operations do, for routes beside the contract.
+ * Reads a JSON body as operations do, for routes outside the contract.
  *
  * @param limit bytes.
- * @param bounds where they differ from those of `jsonBoundsOf(limit)`.
+ * @param bounds overrides of `jsonBoundsOf(limit)`.
  * @throws ApiError `bad_request`, `payload_too_large`, `validation_failed`.
  */
 export async function readJsonBody(

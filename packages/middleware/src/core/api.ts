@@ -41,17 +41,17 @@ interface Options<Contract extends AppRouter, Extra extends object, C extends Ca
    * contract's vocabulary, `standard` where that names none.
    */
   readonly defaultLimit?: string;
-  /** Finds records for preconditions, by the name operations give as their `resource`. */
+  /** Finds records for preconditions, by the `resource` of operations. */
   readonly lookups?: Readonly<Record<string, ResourceLookup<C>>>;
   readonly body?: BodyOptions;
   /** Needed when an operation accepts an Idempotency-Key. */
   readonly idempotency?: Idempotency<C>;
   /**
-   * Adds to the {@link BaseContext} of handlers, from the request, its caller and its operation. It runs after
+   * Extends the {@link BaseContext} of handlers, given the request, its caller and its operation. It runs after
    * validation, for replays too.
    */
   readonly createContext?: (base: BaseContext<C | null>) => Extra | Promise<Extra>;
-  /** Routes beside the contract, below the same base path and behind the same policies. */
+  /** Routes outside the contract, below the same base path and with the same kinds of policies. */
   readonly extraRoutes?: readonly ExtraRoute<C>[];
   /**
    * Custom messages for validation issues; undefined keeps the message of the library.
@@ -67,17 +67,17 @@ interface Options<Contract extends AppRouter, Extra extends object, C extends Ca
   readonly generateRequestId?: () => string;
   /** Off unless given. */
   readonly cors?: CorsOptions;
-  /** Take `W/"x"` in If-Match for `"x"`, for proxies that weaken tags. Default false (RFC 9110 §13.1.1). */
+  /** Accepts `W/"x"` in If-Match as `"x"`, for proxies that weaken tags. Default false (RFC 9110 §13.1.1). */
   readonly acceptWeakIfMatch?: boolean;
   /**
-   * What happens to undeclared fields in a response. `strip` (default): they are removed.
-   * `refuse`: such a response is a logged 500. Both validate each JSON body, and one that does not fit its schema
-   * otherwise is a logged 500. `trust`: bodies go out as handlers return them, at no cost. What is rendered already
-   * (`preRendered`) is always trusted.
+   * What happens to undeclared fields in a response. `strip` (default): they are removed. `refuse`: such a response
+   * becomes a logged 500. Both validate each JSON body; any other mismatch with its schema becomes a logged 500.
+   * `trust`: bodies are sent as handlers return them, at no cost. Text that is already rendered (`preRendered`) is
+   * always trusted.
    */
   readonly responses?: UndeclaredFields | 'trust';
   /**
-   * Check every response against the contract, including pre-rendered text and error codes: for tests and development.
+   * Checks every response against the contract, including pre-rendered text and error codes: for tests and development.
    */
   readonly validateResponses?: boolean;
 }
@@ -95,20 +95,20 @@ export interface Api {
   readonly basePath: string;
   /** By method and whole path. */
   readonly routes: RouteTable<Operation>;
-  /** Those of the contract, by operation id. */
+  /** The operations of the contract, by operation id. */
   readonly operations: ReadonlyMap<string, Operation>;
   /** All ways to authenticate. */
   readonly schemes: readonly NamedScheme[];
   /** The header fields they read, which responses vary by. */
   readonly credentialHeaders: readonly string[];
-  /** The same as a value of `Vary`. */
+  /** `credentialHeaders` as a value of `Vary`. */
   readonly vary: string;
   readonly limits: RateLimits;
   readonly lookups: Readonly<Record<string, ResourceLookup>>;
   readonly acceptWeakIfMatch: boolean;
   readonly body: BodyOptions;
   readonly idempotency: Idempotency | undefined;
-  /** The codes errors may have, and how their bodies look. */
+  /** The error codes, and the form of error bodies. */
   readonly vocabulary: ErrorForm;
   readonly describeIssue: DescribeIssue | undefined;
   readonly clock: Pick<TimeSource, 'nowMs'>;
@@ -194,6 +194,6 @@ function assertServable(policy: RoutePolicy, { body, limits, lookups, idempotenc
     fail(`needs to find a "${policy.resource}": add it to lookups.`);
   }
   if (policy.idempotency === 'accepted' && idempotency === undefined) {
-    fail('accepts an Idempotency-Key: give the option idempotency.');
+    fail('accepts an Idempotency-Key: set the option idempotency.');
   }
 }

@@ -16,7 +16,7 @@ async function exchange(bytes: string, then?: string, options: ClientErrorOption
   return text(socket);
 }
 
-describe('what is no HTTP', () => {
+describe('malformed HTTP', () => {
   it('gets the error envelope, and the connection closes', async () => {
     const response = await exchange('NOT HTTP AT ALL\r\n\r\n');
     const [head = '', body = ''] = response.split('\r\n\r\n');
@@ -53,7 +53,7 @@ describe('what is no HTTP', () => {
     expect(response).toContain('X-RateLimit-Limit: 9\r\nX-RateLimit-Remaining: 8\r\nX-RateLimit-Reset: ');
   });
 
-  it('gets a response also while the count fails', async () => {
+  it('gets a response even when counting fails', async () => {
     const take = () => {
       throw new Error('down');
     };

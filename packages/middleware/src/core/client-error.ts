@@ -13,7 +13,7 @@ export interface ClientErrorOptions {
   readonly generateRequestId?: () => string;
   /** The vocabulary of the contract, which defines error bodies. Default: the standard envelope. */
   readonly vocabulary?: ErrorForm;
-  /** What key-less requests are counted by; with it these responses carry the rate-limit fields as all others do. */
+  /** The limit of requests without a key. With it, these responses carry the rate-limit fields like all others. */
   readonly rateLimit?: {
     readonly store: Pick<RateLimitStore, 'take'>;
     readonly addressPolicy: RateLimitPolicy;
@@ -28,7 +28,7 @@ const messages: Readonly<Record<string, string>> = {
 
 /**
  * For the `clientError` event of a Node.js server. Malformed HTTP, and requests that are too long or too slow, never
- * reach the API. They get 400 with an error body, and the connection is closed.
+ * reach the API: they get 400 with an error body, and the connection is closed.
  *
  * @example
  * server.on('clientError', createClientErrorHandler({ rateLimit }));
@@ -42,7 +42,7 @@ export function createClientErrorHandler(
   async function respond(message: string, socket: Duplex): Promise<void> {
     const requestId = generateRequestId();
     const { status, fields, body } = toErrorResponse(new ApiError('bad_request', message), requestId, vocabulary);
-    // A store that fails costs these responses their rate-limit fields and nothing else.
+    // If the store fails, these responses only lack their rate-limit fields.
     const rateLimitFields = await (async () => fieldsOf((socket as Socket).remoteAddress))().catch(() => '');
     const own = [...Object.entries(everyResponse), ...fields].map(([name, value]) => `${name}: ${value}\r\n`).join('');
     socket.end(
@@ -57,7 +57,7 @@ export function createClientErrorHandler(
   };
 }
 
-/** Counts a request of an address and renders the fields that say so. */
+/** Counts a request of an address and renders its rate-limit fields. */
 function createRateLimitFields({
   store,
   addressPolicy,
@@ -72,7 +72,7 @@ function createRateLimitFields({
   };
 }
 
-/** Bytes of a response under way make a second status line garbage. */
+/** After the first bytes of a response, a second status line would corrupt it. */
 function respondedAlready(socket: Duplex): boolean {
   const current = (socket as Socket & { _httpMessage?: { headersSent: boolean } })._httpMessage;
   return current?.headersSent === true;

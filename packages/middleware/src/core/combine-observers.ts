@@ -15,8 +15,8 @@ const events = Object.keys({
 } satisfies Record<Event, true>) as readonly Event[];
 
 /**
- * Several observers as one. What one of them throws does not keep the others from being told. Of those that run a request
- * within something, the first is the outermost.
+ * Combines several observers into one. If one of them throws, the others are still called. The `around` of the first is
+ * the outermost.
  *
  * @example
  * createApi({ contract, handlers, auth, rateLimit, observer: combineObservers(accessLog, createTelemetryObserver()) });
@@ -25,7 +25,7 @@ export function combineObservers(...observers: readonly Observer[]): Observer {
   const combined: Record<string, unknown> = {};
   for (const event of events) {
     const told = observers.filter((observer) => observer[event] !== undefined);
-    // Nobody pays for an event that no one wants to hear of.
+    // Events that no observer handles cost nothing.
     if (told.length > 0) combined[event] = (...args: unknown[]) => tellAll(told, event, args);
   }
   const around = observers.filter((observer) => observer.around !== undefined);

@@ -13,7 +13,7 @@ export interface CorsOptions {
 
 const policyHeaders = 'Authorization, X-API-Key, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id';
 
-/** A page reads only these beside the few that are always safe. */
+/** Pages may read only these fields, besides the few that are always exposed. */
 const exposedHeaders = [
   'X-Request-Id',
   'X-RateLimit-Limit',
@@ -34,9 +34,9 @@ const exposedHeaders = [
 ].join(', ');
 
 export interface Cors {
-  /** Marks a response as readable for the page that asked. */
+  /** Lets the requesting page read the response. */
   allow(request: RequestHeaders, response: ResponseHeaders): void;
-  /** Adds what a preflight asks for. */
+  /** Adds the response fields of a preflight. */
   allowPreflight(request: RequestHeaders, response: ResponseHeaders, methods: readonly string[]): void;
 }
 

@@ -139,13 +139,13 @@ describe('a deprecated operation', () => {
     expect(await request('/notes/a%20b')).toMatchObject({ status: 429, said });
   });
 
-  it('keeps the links of its handler, and leads to no successor whose path it cannot fill', async () => {
+  it('keeps the links of its handler, and links no successor whose path it cannot fill', async () => {
     const { request } = serve();
     const link = '</v1/notes?page=2>; rel="next"';
     expect(await request('/notes')).toMatchObject({ status: 200, said: ['@1796083200', null, link] });
   });
 
-  it('leaves the others as they are', async () => {
+  it('does not change other operations', async () => {
     const { request } = serve();
     expect(await request('/pages/a')).toMatchObject({ status: 200, said: [null, null, null] });
   });
@@ -163,7 +163,7 @@ describe('a deprecated operation', () => {
     });
   });
 
-  it('is refused with 410 after the caller is known and counted, and before anything else is looked at', async () => {
+  it('is refused with 410 after the caller is known and counted, and before anything else is checked', async () => {
     const { clock, request } = serve();
     clock.advance(365 * 86_400_000);
     expect(await request('/notes/none', { headers: { 'x-badge': 'bob' } })).toMatchObject({
@@ -174,7 +174,7 @@ describe('a deprecated operation', () => {
     expect(await request('/notes/a', { headers: { 'x-badge': 'bob' } })).toMatchObject({ status: 429 });
   });
 
-  it('is refused in calls from inside another request too', async () => {
+  it('is also refused in calls from inside another request', async () => {
     const { clock, used, request } = serve([
       {
         method: 'GET',
@@ -203,7 +203,7 @@ describe('deprecated fields', () => {
     ]);
   });
 
-  it('are named in requests that are refused, and not where they are left out', async () => {
+  it('are named in refused requests, but not when they are omitted', async () => {
     const { sent, used, request, post } = serve();
     expect((await request('/notes?since=monday&unknown=1')).status).toBe(422);
     await request('/notes');

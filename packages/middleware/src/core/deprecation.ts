@@ -8,7 +8,7 @@ import type { ResponseHeaders } from '../response.ts';
  */
 export type AnnounceDeprecation = (headers: ResponseHeaders, params: Readonly<Record<string, string>>) => void;
 
-/** @param successorPath of the operation that takes its place, with `:params`; undefined: there is none. */
+/** @param successorPath of the replacement, with `:params`; undefined if there is none. */
 export function createAnnouncement(deprecated: Deprecation, successorPath: string | undefined): AnnounceDeprecation {
   const { Link: link, ...fields } = deprecationFields(deprecated);
   const fixed = Object.entries(fields);

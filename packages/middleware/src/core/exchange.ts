@@ -12,10 +12,10 @@ import type { Api } from './api.ts';
 import type { ObservedRequest, Observer } from './observer.ts';
 import type { HandlerInput, Operation } from './operations/operation.ts';
 
-/** What an observer is told. */
+/** The events of an observer. */
 type Event = Exclude<keyof Observer, 'around'>;
 
-/** What an event says beside its request. */
+/** The arguments of an event after its request. */
 type Detail<Told extends Event> =
   Parameters<NonNullable<Observer[Told]>> extends [unknown, ...infer Rest] ? Rest : never;
 
@@ -28,7 +28,7 @@ export class Exchange implements ObservedRequest {
   readonly path: string;
   /** As sent, without the question mark. */
   readonly search: string;
-  /** What policies say in the response, whether it is a success or an error. */
+  /** Header fields set by policies, for successes and errors. */
   readonly headers = new ResponseHeaders();
 
   #operation: Operation | null = null;
@@ -41,7 +41,7 @@ export class Exchange implements ObservedRequest {
   /** Whether the request has been counted, so that no failure lacks the rate-limit headers. */
   counted = false;
   idempotencyKey: string | null = null;
-  /** The body as it was sent, before a schema changed anything about it. */
+  /** The body as sent, before any schema transformed it. */
   sent: ReadBody = { body: undefined };
   preconditions: Preconditions = noPreconditions;
   /** Dotted paths of the deprecated fields that were sent: `query.since`, `body.items.*.name`. */
@@ -101,7 +101,7 @@ export class Exchange implements ObservedRequest {
     }
   }
 
-  /** Serves the request with what the observer sets around it, which is served once whatever the observer does. */
+  /** Serves the request within the observer's `around`. It is served exactly once, whatever the observer does. */
   async within<Result>(serve: () => Promise<Result>): Promise<Result> {
     const { observer } = this.api;
     if (observer?.around === undefined) return serve();
@@ -122,7 +122,7 @@ export class Exchange implements ObservedRequest {
     this.api.logger.error({ err, requestId: this.requestId }, 'the observer failed');
   }
 
-  /** The request is over: what was received and not kept is removed. */
+  /** Ends the request: received files that no handler kept are removed. */
   end(): void {
     const { release } = this.sent;
     this.sent = { body: this.sent.body };

@@ -11,14 +11,14 @@ const standard = (limit: number) => ({ standard: { name: 'standard', limit, wind
 const wide = { name: 'address', limit: 1000, windowMs: 60_000 };
 
 describe('the order of the stages', () => {
-  it('is 401 before everything that is wrong with the request', async () => {
+  it('is 401 before any other problem of the request', async () => {
     const { request } = await startTodo();
     const response = await request('PATCH', '/todos/nope?x=%zz', { key: null, body: '{broken' });
     expect(response.status).toBe(401);
     expect(response.headers.get('www-authenticate')).toBe('Bearer realm="api"');
   });
 
-  it('is 429 before 403, which counts', async () => {
+  it('is 429 before 403, which also counts', async () => {
     const rateLimit = { store: createMemoryRateLimitStore(), policies: standard(1), addressPolicy: wide };
     const { request, addKey } = await startTodo({ rateLimit });
     const key = addKey('reader', { scopes: ['todos:read'] });
@@ -51,7 +51,7 @@ describe('the order of the stages', () => {
     }
   });
 
-  it('ignores a malformed Idempotency-Key where none is taken', async () => {
+  it('ignores a malformed Idempotency-Key where none is accepted', async () => {
     const { request } = await startTodo();
     const response = await request('PUT', '/todos/t1', { headers: { 'idempotency-key': 'has space' }, body: milk });
     expect(response.status).toBe(201);
@@ -65,7 +65,7 @@ describe('the order of the stages', () => {
     expect((await send({ title: 'Milk' })).headers.get('idempotent-replayed')).toBe('true');
   });
 
-  it('burns no idempotency key for an invalid body', async () => {
+  it('does not use up an idempotency key for an invalid body', async () => {
     const { request } = await startTodo();
     const headers = { 'idempotency-key': 'k' };
     expect((await request('POST', '/todos', { headers, body: { title: 3 } })).status).toBe(422);
@@ -89,7 +89,7 @@ describe('the order of the stages', () => {
     request.destroy();
   });
 
-  it('calls no lookup for a caller that may not know of the record', async () => {
+  it('does not look up a record that the caller may not see', async () => {
     const asked: string[] = [];
     const { request, addKey } = await startTodo({
       lookups: {
@@ -149,11 +149,11 @@ describe('every response', () => {
   });
 });
 
-describe('what is counted', () => {
+describe('counting requests', () => {
   const remaining = (response: { headers: Headers }) => Number(response.headers.get('x-ratelimit-remaining'));
   const limitOf = (response: { headers: Headers }) => Number(response.headers.get('x-ratelimit-limit'));
 
-  it('are requests of a key against the key: 304s, replays, 404s and 405s too', async () => {
+  it('counts requests of a key against the key, including 304s, replays, 404s and 405s', async () => {
     const { request, todos } = await startTodo();
     todos.set('t1', { id: 't1', title: 'x', done: false, version: 1 });
     const headers = { 'idempotency-key': 'k' };
@@ -169,7 +169,7 @@ describe('what is counted', () => {
     expect(responses.map((response) => response.status)).toEqual([201, 201, 304, 404, 405, 422]);
   });
 
-  it('are key-less paths, failed authentication and strangers on unknown paths against the address', async () => {
+  it('counts key-less paths, failed authentication and unknown paths without a key against the address', async () => {
     const { request } = await startTodo();
     const responses = [
       await request('GET', '/'),
@@ -193,7 +193,7 @@ describe('what is counted', () => {
     expect(remaining(await request('GET', '/todos', { key: addKey('k2') }))).toBe(99);
   });
 
-  it('is not a 429', async () => {
+  it('does not count a 429', async () => {
     const clock = createFakeClock();
     const store = createMemoryRateLimitStore({ clock });
     const { request } = await startTodo({ rateLimit: { store, policies: standard(2), addressPolicy: wide } });
@@ -228,7 +228,7 @@ describe('a failing store of keys', () => {
     expect(response.text).not.toContain('select');
   });
 
-  it('leaves expected refusals as they are', async () => {
+  it('does not change expected refusals', async () => {
     const apiKey = {
       ...scheme,
       authenticate: () => {

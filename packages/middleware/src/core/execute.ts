@@ -18,7 +18,7 @@ import { validateInput } from './stages/validate-input.ts';
 /** One step of a request through its operation. It ends the request by an error, or by setting `exchange.result`. */
 export type Stage = (exchange: Exchange, operation: Operation) => void | Promise<void>;
 
-/** What a request passes, in this order. Nothing of a body is read before the caller is known and counted. */
+/** The stages of a request, in this order. No part of a body is read before the caller is known and counted. */
 export const stages = {
   /** 401 */
   authenticate,
@@ -38,7 +38,7 @@ export const stages = {
   validateInput,
   /** 403 */
   authorize,
-  /** A replay, 409, 422, or what the handler responds with. */
+  /** A replay, 409, 422, or the handler's response. */
   handle,
 } as const satisfies Readonly<Record<string, Stage>>;
 
@@ -57,7 +57,7 @@ export async function execute(api: Api, request: ApiRequest): Promise<FinalRespo
   return { ...response, instead: (failure) => respondWithError(exchange, failure) };
 }
 
-/** Bytes of a body that is made. */
+/** Size in bytes; null for a stream. */
 function sizeOf({ body, headers }: ApiResponse): number | null {
   if (body === null) return 0;
   if (body instanceof Uint8Array) return body.byteLength;
@@ -79,7 +79,7 @@ async function serve(exchange: Exchange): Promise<ApiResponse> {
   }
 }
 
-/** @param skipped stages that the request has behind it already. */
+/** @param skipped stages that the request has already passed. */
 export async function runStages(
   exchange: Exchange,
   operation: Operation,
@@ -100,7 +100,10 @@ export async function runStages(
   throw new Error(`${operation.policy.operationId} has no result.`);
 }
 
-/** Counts a request that failed before it was. @returns what it fails with: when it is over the limit, that. */
+/**
+ * Counts a request that failed before it was counted. @returns the error of the response: that of the rate limit if it
+ * is exceeded.
+ */
 async function countFailure(exchange: Exchange, thrown: unknown): Promise<unknown> {
   if (exchange.counted) return thrown;
   try {

@@ -6,7 +6,7 @@ import { combineObservers } from './combine-observers.ts';
 import type { Observer } from './observer.ts';
 import type { ExtraRoute } from './operations/extra-routes.ts';
 
-/** An observer that writes down what it is told. */
+/** An observer that records its calls. */
 function createNotes() {
   const notes: string[] = [];
   const observer: Observer = {
@@ -20,7 +20,7 @@ function createNotes() {
 }
 
 describe('an observer', () => {
-  it('is told of a request, its stages, its commit and its response', async () => {
+  it('is notified of a request, its stages, its commit and its response', async () => {
     const { notes, observer } = createNotes();
     const { request } = await startTodo({ observer });
     await request('POST', '/todos', { body: { title: 'Milk' } });
@@ -41,7 +41,7 @@ describe('an observer', () => {
     ]);
   });
 
-  it('is told of errors, and of no commit for a replay or a read', async () => {
+  it('is notified of errors, and of no commit for a replay or a read', async () => {
     const { notes, observer } = createNotes();
     const { request } = await startTodo({ observer });
     const sent = { headers: { 'idempotency-key': 'k' }, body: { title: 'Milk' } };
@@ -52,7 +52,7 @@ describe('an observer', () => {
     expect(notes.slice(-3)).toEqual(['GET /nothing', 'ApiError: This path does not exist.', '404']);
   });
 
-  it('is told of operations that are called inside a request, apart from that request', async () => {
+  it('is notified of operations called inside a request, apart from that request', async () => {
     const notes: unknown[] = [];
     const observer: Observer = {
       onCall: ({ operation, request, requestId, caller }, { status, error, durationMs }) => {
@@ -94,7 +94,7 @@ describe('an observer', () => {
     expect(logged[0]).toMatchObject({ err: { message: 'no metrics' } });
   });
 
-  it('is told what rate limits and idempotency keys came to', async () => {
+  it('is notified of the decisions of rate limits and idempotency keys', async () => {
     const notes: unknown[] = [];
     const observer: Observer = {
       onCount: ({ route }, { limit, admitted }) => void notes.push([route, limit, admitted]),
@@ -110,7 +110,7 @@ describe('an observer', () => {
     );
   });
 
-  it('is told the route and how large a response is', async () => {
+  it('gets the route and the size of a response', async () => {
     const notes: unknown[] = [];
     const observer: Observer = { onResponse: ({ route }, { status, size }) => void notes.push([route, status, size]) };
     const { request } = await startTodo({ observer });
@@ -123,7 +123,7 @@ describe('an observer', () => {
     ]);
   });
 
-  it('runs a request within what it sets around it', async () => {
+  it('can wrap the processing of a request', async () => {
     const storage = new AsyncLocalStorage<string>();
     const found: unknown[] = [];
     const observer: Observer = {
@@ -157,7 +157,7 @@ describe('an observer', () => {
     expect(logged[0]).toMatchObject({ err: { message: 'no span' } });
   });
 
-  it('is told of an error that is stored with its key when it happens, and not of its replay', async () => {
+  it('is notified of an error stored with its key when it happens, and not of its replay', async () => {
     const notes: unknown[] = [];
     const observer: Observer = {
       onError: (_, error) => void notes.push(String(error)),
@@ -167,12 +167,12 @@ describe('an observer', () => {
     const sent = { headers: { 'idempotency-key': 'k' }, body: { title: 'taken' } };
     await request('POST', '/todos', sent);
     await request('POST', '/todos', sent);
-    expect(notes).toEqual(['ApiError: There is such a to-do.', 409, 409]);
+    expect(notes).toEqual(['ApiError: A to-do with this title exists.', 409, 409]);
   });
 });
 
 describe('combined observers', () => {
-  it('are all told, whichever of them throws, and run a request within each other', async () => {
+  it('are all called, whichever of them throws, and run a request within each other', async () => {
     const notes: string[] = [];
     const noting = (name: string): Observer => ({
       around: async (_, serve) => {
@@ -182,7 +182,7 @@ describe('combined observers', () => {
         return served;
       },
       onResponse: () => {
-        notes.push(`${name} is told`);
+        notes.push(`${name} is notified`);
         throw new Error(name);
       },
     });
@@ -195,13 +195,13 @@ describe('combined observers', () => {
       'inner begins',
       'inner ends',
       'outer ends',
-      'outer is told',
-      'inner is told',
+      'outer is notified',
+      'inner is notified',
     ]);
     expect(logged).toMatchObject([{ err: { errors: [{ message: 'outer' }, { message: 'inner' }] } }]);
   });
 
-  it('have no event that none of them has', () => {
+  it('have only the events that one of them has', () => {
     expect(Object.keys(combineObservers({ onError: () => undefined }, {}))).toEqual(['onError']);
   });
 });

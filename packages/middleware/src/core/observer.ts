@@ -3,41 +3,43 @@ import type { Caller } from '../auth/caller.ts';
 import type { IdempotencyOutcome } from '../idempotency/idempotency-store.ts';
 import type { RequestView } from '../request.ts';
 
-/** A request, as far as it is known when an observer is told of it. */
+/** A request, as far as it is known when an observer is called. */
 export interface ObservedRequest {
   readonly requestId: string;
   readonly request: RequestView;
   /** Null where no operation serves the path and method. */
   readonly operation: RoutePolicy | null;
-  /** The whole path of the operation with the names of its parameters: `/api/v1/todos/{id}`. Null without an operation. */
+  /**
+   * The whole path of the operation with the names of its parameters: `/api/v1/todos/{id}`. Null without an operation.
+   */
   readonly route: string | null;
   readonly caller: Caller | null;
   /**
-   * The deprecated fields the request has sent, valid or not: `query.since`, `body.items.*.name`. Empty until its
+   * The deprecated fields that the request sent, valid or not: `query.since`, `body.items.*.name`. Empty until its
    * input is validated.
    */
   readonly deprecatedFields: readonly string[];
 }
 
-/** A response, as an observer is told of it. */
+/** A response, as observers see it. */
 export interface ObservedResponse {
   readonly status: number;
   /** Bytes of its body; null for a stream. */
   readonly size: number | null;
 }
 
-/** What came of an operation that was called from inside another request. */
+/** The outcome of an operation that was called from inside another request. */
 export interface ObservedCall {
-  /** Of its result, or that of the error it failed with. */
+  /** The status of its result or of its error. */
   readonly status: number;
-  /** What it failed with; null when it succeeded. */
+  /** The error; null when it succeeded. */
   readonly error: unknown;
   readonly durationMs: number;
 }
 
-/** What the rate limits said to a request. */
+/** The decision of the rate limits about a request. */
 export interface ObservedCount {
-  /** The name of the policy that decided: of several, the strictest. */
+  /** The name of the policy that decided: the strictest of several. */
   readonly limit: string;
   readonly admitted: boolean;
 }
@@ -50,21 +52,20 @@ export interface Observer {
   /** A request has arrived; its path and method are known, its caller is not. */
   onRequest?(request: ObservedRequest): void;
   /**
-   * Runs the request, so that all it calls finds what is set around it: a span, a store of `AsyncLocalStorage`. It calls
-   * `serve` once and returns what that returns.
+   * Runs the request inside a context, such as a span or an `AsyncLocalStorage` store. It must call `serve` once and
+   * return its result.
    */
   around?<Result>(request: ObservedRequest, serve: () => Promise<Result>): Promise<Result>;
-  /** The rate limits have admitted the request, or not. */
+  /** The rate limits have admitted or refused the request. */
   onCount?(request: ObservedRequest, count: ObservedCount): void;
-  /** What became of its Idempotency-Key: it was executed, replayed or refused. */
+  /** The outcome of its Idempotency-Key: the request was executed, replayed or refused. */
   onIdempotency?(request: ObservedRequest, outcome: IdempotencyOutcome['kind']): void;
   /** A stage begins; the one before has ended. */
   onStage?(request: ObservedRequest, stage: string): void;
-  /** The response is made and goes to the host. A stream is not sent yet. */
+  /** The response is complete and is passed to the host. A stream has not been sent yet. */
   onResponse?(request: ObservedRequest, response: ObservedResponse): void;
   /**
-   * Something was thrown, expected or not, or a response that was being sent has failed. An error that is replayed for an
-   * Idempotency-Key is not thrown again.
+   * An error was thrown, expected or not, or sending a response failed. Not called again for the replay of an error.
    */
   onError?(request: ObservedRequest, error: unknown): void;
   /**
@@ -74,9 +75,9 @@ export interface Observer {
   onDeprecatedUse?(request: ObservedRequest): void;
   /**
    * An operation that was called from inside another request (`callOperation`) has ended. `onRequest`, `onError` and
-   * `onResponse` tell of the request around it alone.
+   * `onResponse` are called only for the outer request.
    */
   onCall?(request: ObservedRequest, call: ObservedCall): void;
-  /** What a handler changed is committed. Not for replays, nor for operations that only read. */
+  /** The handler's changes are committed. Not called for replays, nor for operations that only read. */
   onAfterCommit?(request: ObservedRequest): void;
 }

@@ -38,7 +38,7 @@ describe('a table of routes', () => {
     },
   );
 
-  it('prefers a segment that is spelled out, and takes the parameter for methods that has not', () => {
+  it('prefers a literal segment, and falls back to the parameter for methods that it lacks', () => {
     expect(todos.find('POST', '/todos/bulk')?.value).toBe('POST /todos/bulk');
     expect(todos.find('GET', '/todos/bulk')).toEqual({ value: 'GET /todos/:id', params: { id: 'bulk' } });
     expect(todos.methodsOf('/todos/bulk')).toEqual(['GET', 'HEAD', 'OPTIONS', 'POST']);
@@ -49,10 +49,10 @@ describe('a table of routes', () => {
   });
 
   it.each([
-    ['twice', ['/todos/:id', '/todos/:name'], 'is there twice'],
+    ['twice', ['/todos/:id', '/todos/:name'], 'is defined twice'],
     ['with a part of a segment as parameter', ['/todos/:id.csv'], '":id.csv" is not a parameter'],
-    ['with a wildcard', ['/files/*'], 'a parameter is a whole segment'],
-  ])('throws for a path that is there %s', (_, paths, problem) => {
+    ['with a wildcard', ['/files/*'], 'a parameter must be a whole segment'],
+  ])('throws for a path that is defined %s', (_, paths, problem) => {
     expect(() => tableOf(...paths.map((path) => ['GET', path] as const))).toThrow(problem);
   });
 });

@@ -1,6 +1,6 @@
 import { ApiError } from '@contract-kit/http-spec';
 
-/** What a table has for a method and a path. */
+/** The match of a method and a path. */
 export interface RouteMatch<T> {
   readonly value: T;
   /** Decoded path parameters. */
@@ -9,28 +9,28 @@ export interface RouteMatch<T> {
 
 interface Row<T> {
   readonly value: T;
-  /** Of the parameters, in the order of the path. */
+  /** Names of the parameters, in the order of the path. */
   readonly names: readonly string[];
 }
 
-/** The rows whose paths have the same segments up to here. */
+/** The rows whose paths share the segments up to this node. */
 class Node<T> {
   readonly children = new Map<string, Node<T>>();
-  /** Below a segment that is a parameter. */
+  /** The node below a parameter. */
   parameter: Node<T> | null = null;
   readonly rows = new Map<string, Row<T>>();
 }
 
 /**
- * Finds what serves a method and a path. Paths match as a whole and by case; one slash at the end is ignored. A segment
- * that a path spells out comes before a parameter. `GET` also serves `HEAD`.
+ * Finds the entry of a method and a path. Whole paths are matched, case-sensitively; one trailing slash is ignored. A
+ * literal segment takes precedence over a parameter. `GET` also serves `HEAD`.
  */
 export class RouteTable<T> {
   readonly #root = new Node<T>();
   /** Rows without parameters by path and method: most requests need no more than two lookups. */
   readonly #plain = new Map<string, ReadonlyMap<string, Row<T>>>();
 
-  /** @throws TypeError for a path that cannot be matched, and when the table has the method and path already. */
+  /** @throws TypeError for a path that cannot be matched, and when the table already has the method and path. */
   add(method: string, path: string, value: T): void {
     const optional = /^(.*)\/:\w+\?$/.exec(path);
     if (optional !== null) {
@@ -43,7 +43,7 @@ export class RouteTable<T> {
 
   /**
    * @returns null when the path does not have the method.
-   * @throws ApiError `bad_request` for a parameter with broken percent-encoding.
+   * @throws ApiError `bad_request` for a parameter with malformed percent-encoding.
    */
   find(method: string, path: string): RouteMatch<T> | null {
     const wanted = method === 'HEAD' ? 'GET' : method;
@@ -54,7 +54,7 @@ export class RouteTable<T> {
     return row === null ? null : { value: row.value, params: readParams(row.names, values) };
   }
 
-  /** The methods of a path, for 405 and `Allow` (RFC 9110 §10.2.1); none when nothing is there. */
+  /** The methods of a path, for 405 and `Allow` (RFC 9110 §10.2.1); empty when the path does not exist. */
   methodsOf(path: string): string[] {
     const methods = new Set<string>();
     if (path.startsWith('/')) addMethods(this.#root, segmentsOf(path), methods);
@@ -69,7 +69,7 @@ export class RouteTable<T> {
     for (const segment of segmentsOf(path)) {
       if (!segment.startsWith(':')) {
         if (/[:*{}()?]/.test(segment))
-          throw new TypeError(`${method} ${path}: a parameter is a whole segment, "/:name".`);
+          throw new TypeError(`${method} ${path}: a parameter must be a whole segment, "/:name".`);
         const child = node.children.get(segment) ?? new Node<T>();
         node.children.set(segment, child);
         node = child;
@@ -80,13 +80,13 @@ export class RouteTable<T> {
         node = node.parameter;
       }
     }
-    if (node.rows.has(method)) throw new TypeError(`${method} ${path} is there twice.`);
+    if (node.rows.has(method)) throw new TypeError(`${method} ${path} is defined twice.`);
     node.rows.set(method, { value, names });
     if (names.length === 0) this.#plain.set(withoutSlash(path), node.rows);
   }
 }
 
-/** @param values gets the segments that stand for parameters. */
+/** @param values receives the segments of parameters. */
 function findRow<T>(
   node: Node<T>,
   segments: readonly string[],
@@ -135,6 +135,6 @@ function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch (cause) {
-    throw new ApiError('bad_request', 'The path has broken percent-encoding.', { cause });
+    throw new ApiError('bad_request', 'The path has malformed percent-encoding.', { cause });
   }
 }

@@ -1,4 +1,4 @@
-/** All that the library takes from `@ts-rest/core`. Only this module imports it, so that only this one has to follow it. */
+/** Everything this package uses of ts-rest. No other module imports it, so that it can be replaced here. */
 export {
   type AppRoute,
   type AppRouter,

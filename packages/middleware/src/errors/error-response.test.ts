@@ -41,7 +41,7 @@ describe('the error handler of an Express application', () => {
     expect(body).toMatchObject({ title: 'Teapot', status: 418, detail: 'No coffee.', code: 'teapot' });
   });
 
-  it('responds to a code that no table knows with 500, and logs it', async () => {
+  it('responds to an unknown code with 500, and logs it', async () => {
     const logged: object[] = [];
     const logger = { error: (fields: object) => void logged.push(fields) };
     const { response, body } = await responseTo(new ApiError<string>('constructor', 'Secret words.'), { logger });

@@ -2,19 +2,19 @@ import { type ErrorForm, renderError } from '@contract-kit/http-spec';
 import { standardVocabulary } from '@contract-kit/http-spec/zod';
 import { toApiError } from './to-api-error.ts';
 
-/** What an error becomes on the wire. */
+/** An error as it is sent. */
 export interface ErrorResponse {
   readonly status: number;
-  /** Those the error brings, and those of the body. */
+  /** The header fields of the error and of its body. */
   readonly fields: readonly (readonly [name: string, value: string])[];
   readonly body: string;
-  /** False when something went wrong on our side, which belongs into the log. */
+  /** False for a failure of the server, which must be logged. */
   readonly isExpected: boolean;
 }
 
 /**
- * What a response says about anything that was thrown: its code's status, headers and body. Of what is not an error of
- * the API nothing leaves; it is a 500.
+ * The response for any thrown value: status, headers and body of its code. A value that is not an error of the API
+ * becomes a 500 that reveals nothing about it.
  *
  * @param form the vocabulary of the contract.
  */

@@ -43,7 +43,7 @@ describe('field errors', () => {
     ]);
   });
 
-  it('say what may be sent, in words', () => {
+  it('say what may be sent', () => {
     const schema = z.object({
       status: z.enum(['draft', 'approved']),
       since: z.iso.datetime(),
@@ -60,13 +60,13 @@ describe('field errors', () => {
     expect(fieldsOf(z.object({ name: z.string() }), {})).toEqual({ name: 'Required.' });
   });
 
-  it('keep the messages a schema has for itself', () => {
+  it('keep the custom messages of a schema', () => {
     expect(fieldsOf(z.object({ name: z.string().regex(/^a/, 'Must start with "a".') }), { name: 'b' })).toEqual({
       name: 'Must start with "a".',
     });
   });
 
-  it('keep one message a field, the first', () => {
+  it('keep one message per field, the first', () => {
     const schema = z.object({ a: z.string().min(3, 'short').regex(/^x/, 'no x') });
     expect(fieldsOf(schema, { a: 'b' })).toEqual({ a: 'short' });
   });
@@ -98,13 +98,13 @@ describe('field errors', () => {
 describe('field errors of unions', () => {
   const price = z.union([z.number(), z.strictObject({ amount: z.number(), cost: z.number().optional() })]);
 
-  it('come from the branch that likes the type', () => {
+  it('come from the branch that accepts the type', () => {
     expect(fieldsOf(z.object({ prices: z.record(z.string(), price) }), { prices: { EUR: { amount: 'x' } } })).toEqual({
       'prices.EUR.amount': 'Must be a number.',
     });
   });
 
-  it('tell every type when no branch likes the one sent', () => {
+  it('name every type when no branch accepts the one sent', () => {
     expect(fieldsOf(z.object({ price }), { price: 'x' })).toEqual({
       price: 'Must be a number or an object.',
     });

@@ -1,19 +1,19 @@
 import { rootField } from '@contract-kit/http-spec';
 import { describeIssue, isMissing, type SchemaIssue } from './issue-message.ts';
 
-/** What is wrong with a value, in words; undefined leaves an issue to the words the library has for it. */
+/** Returns the message for an issue; undefined keeps the library's message. */
 export type DescribeIssue = (issue: SchemaIssue) => string | undefined;
 
 export interface FieldErrorOptions {
-  /** What an unknown key is called: `field` (default), `parameter` or `header`. */
+  /** What messages call an unknown key: `field` (default), `parameter` or `header`. */
   readonly noun?: string;
-  /** Words of your own for some issues, such as those of another language. */
+  /** Custom messages for some issues, for example in another language. */
   readonly describe?: DescribeIssue | undefined;
 }
 
 /**
- * The issues of a schema as messages by dotted path, the way the client wrote them: `images.0.url`. An unknown key
- * is named at its own path; of a union's branches the one that came closest speaks.
+ * The issues of a schema as messages by dotted path, as the client wrote them: `images.0.url`. An unknown key is named
+ * at its own path; for a union, the message is that of the closest branch.
  *
  * @example
  * toFieldErrors(schema.safeParse(body).error.issues); // { 'images.0.url': 'Must be an absolute URL.' }
@@ -26,7 +26,7 @@ export function toFieldErrors(
   const inWords = (issue: SchemaIssue) => (noun === 'parameter' && isRepeated(issue) ? onlyOnce : describeIssue(issue));
   const messageOf = (issue: SchemaIssue) => describe?.(issue) ?? inWords(issue);
   for (const { path, message } of flatten(issues, [], { noun, messageOf })) {
-    // A parameter is one text to the client, also where it is read as a list.
+    // A parameter is one text to the client, even if it is read as a list.
     const name = (noun === 'field' ? path.join('.') : path[0]) || rootField;
     if (!fields.has(name)) fields.set(name, message);
   }
@@ -35,7 +35,7 @@ export function toFieldErrors(
 
 const onlyOnce = 'Must be given once.';
 
-/** A parameter that is given more than once arrives as a list. */
+/** A parameter that is sent more than once arrives as a list. */
 function isRepeated({ code, expected, message }: SchemaIssue): boolean {
   return code === 'invalid_type' && expected === 'string' && message.endsWith('received array');
 }
@@ -74,8 +74,8 @@ function pathOf({ path = [] }: SchemaIssue): string[] {
 }
 
 /**
- * The branch the input was meant for: one that liked its type, got deepest before it failed, and failed least.
- * Messages of branches that all dislike the type are told together, because none is more right.
+ * The branch that the input was probably meant for: one that accepts its type, fails at the deepest path, and has the
+ * fewest failures. If no branch accepts the type, their messages are joined.
  */
 function closest(
   branches: readonly (readonly SchemaIssue[])[],
@@ -102,7 +102,7 @@ function rejectsType(issue: SchemaIssue): boolean {
   return pathOf(issue).length === 0 && (issue.code === 'invalid_type' || issue.code === 'invalid_value');
 }
 
-/** Unknown and missing keys say more against a branch than a wrong value deep inside. */
+/** Unknown and missing keys weigh more against a branch than an invalid value deep inside. */
 function distance(issues: readonly SchemaIssue[]): number {
   let sum = 0;
   for (const issue of issues) {

@@ -78,12 +78,12 @@ describe('the message of an issue', () => {
     expect(messageOf(schema, input)).toBe(message);
   });
 
-  it('is kept when it comes from another language or another library', () => {
+  it('is unchanged when it comes from another language or another library', () => {
     expect(describeIssue({ code: 'invalid_type', message: 'Ungültige Eingabe' })).toBe('Ungültige Eingabe');
     expect(describeIssue({ message: 'Expected a prime' })).toBe('Expected a prime');
   });
 
-  it('can be made from the name of a type, as JSON Schema calls it', () => {
+  it('can be made from the JSON Schema name of a type', () => {
     expect(['string', 'integer', 'array', 'toString'].map(describeExpected)).toEqual([
       'Must be text.',
       'Must be a whole number.',

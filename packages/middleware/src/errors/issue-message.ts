@@ -2,36 +2,36 @@
 export interface SchemaIssue {
   readonly code?: string;
   readonly message: string;
-  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[];
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
   readonly keys?: readonly string[];
   readonly errors?: readonly (readonly SchemaIssue[])[];
   readonly issues?: readonly SchemaIssue[];
   /** The type a value should have had: `string`, `int`, `array`, … */
   readonly expected?: string;
-  /** What a bound is for: `number`, `string`, `array`, `date`, … */
+  /** What a bound limits: `number`, `string`, `array`, `date`, … */
   readonly origin?: string;
   readonly minimum?: number | bigint;
   readonly maximum?: number | bigint;
   readonly inclusive?: boolean;
   readonly exact?: boolean;
   readonly divisor?: number | bigint;
-  /** What a text should have been: `datetime`, `regex`, `url`, … */
+  /** The expected format of a text: `datetime`, `regex`, `url`, … */
   readonly format?: string;
-  /** Of a text that should have begun, ended or gone on in some way. */
+  /** The expected start of a text; `suffix` and `includes` likewise. */
   readonly prefix?: string;
   readonly suffix?: string;
   readonly includes?: string;
   /** A regular expression as text. */
   readonly pattern?: string;
-  /** What was allowed. */
+  /** The allowed values. */
   readonly values?: readonly unknown[];
   /** The allowed discriminators of a union. */
   readonly options?: readonly unknown[];
 }
 
 /**
- * What is wrong with a value, in plain English that says what was expected: `Must be a whole number.` A message that
- * a schema has of its own, and one of another language or library, is kept.
+ * What is wrong with a value, as plain English that states what was expected: `Must be a whole number.` Messages set by
+ * a schema, and those of another language or library, are kept.
  */
 export function describeIssue(issue: SchemaIssue): string {
   const { code = '', message } = issue;
@@ -45,7 +45,7 @@ export function isMissing({ code, message }: SchemaIssue): boolean {
   return code === 'invalid_type' && message.endsWith('received undefined');
 }
 
-/** How zod's own messages begin; a message that a schema gives itself hardly does. */
+/** True for zod's own messages, by how they begin; custom messages rarely begin this way. */
 function isDefaultMessage(message: string): boolean {
   return /^(Invalid |Too small: |Too big: )/.test(message);
 }
@@ -98,7 +98,7 @@ function describeType(issue: SchemaIssue): string {
 }
 
 /**
- * That a value must be of a type, by the type's name in zod or in JSON Schema.
+ * The message that a value must have a type, given the type's name in zod or JSON Schema.
  *
  * @example
  * describeExpected('int'); // 'Must be a whole number.'
@@ -150,7 +150,7 @@ function describeFormat({ format = '', message, prefix, suffix, includes, patter
   if (format === 'ends_with') return `Must end with "${suffix}".`;
   if (format === 'includes') return `Must contain "${includes}".`;
   if (format === 'regex') return `Must match the pattern ${pattern}.`;
-  // zod names the format in words: "Invalid IPv4 address".
+  // zod's message names the format: "Invalid IPv4 address".
   const name = message.replace(/^Invalid /, '');
   return name === 'input' ? 'Does not have the expected form.' : `Must be a valid ${name}.`;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { toApiError } from './to-api-error.ts';
 
 describe('a thrown value', () => {
-  it('that is an ApiError stays what it is', () => {
+  it('that is an ApiError is unchanged', () => {
     const error = new ApiError('conflict', 'Taken.');
     expect(toApiError(error)).toBe(error);
   });
@@ -12,7 +12,7 @@ describe('a thrown value', () => {
     [404, 'not_found'],
     [409, 'conflict'],
     [418, 'bad_request'],
-  ])('that exposes status %i is %s in its own words', (status, code) => {
+  ])('that exposes status %i is %s with its own message', (status, code) => {
     const thrown = Object.assign(new Error('No such plan.'), { status, expose: true });
     expect(toApiError(thrown)).toMatchObject({ code, message: 'No such plan.', cause: thrown });
   });

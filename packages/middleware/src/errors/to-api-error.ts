@@ -1,9 +1,10 @@
 import { ApiError, type ErrorTable, standardErrors } from '@contract-kit/http-spec';
 
 /**
- * Any thrown value as an {@link ApiError}. An error that says `expose: true` beside a 4xx `status`, as those of
- * `http-errors` do, is meant for the caller: it gets the first code of the table with that status, else `bad_request`.
- * Everything else is a 500 with the value as its cause, whatever status it has: the 404 of an upstream is not ours.
+ * Any thrown value as an {@link ApiError}. An error with `expose: true` and a 4xx `status`, such as those of
+ * `http-errors`, is meant for the caller: it gets the first code of the table with that status, else `bad_request`.
+ * Everything else is a 500 with the value as its cause, whatever its status: the 404 of an upstream is not a 404 of
+ * this API.
  */
 export function toApiError(thrown: unknown, table: ErrorTable = standardErrors): ApiError<string> {
   if (thrown instanceof ApiError) return thrown;

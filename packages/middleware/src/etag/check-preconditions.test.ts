@@ -23,13 +23,13 @@ describe('a conditional read', () => {
     expect(calls).toEqual([]);
   });
 
-  it('is 304 also when the client asks not to be served from caches, as fetch does', async () => {
+  it('is 304 even when the client asks not to be served from caches, as fetch does', async () => {
     const { request } = await setUp();
     const headers = { 'if-none-match': tag, 'cache-control': 'no-cache' };
     expect((await request('GET', '/todos/t1', { headers })).status).toBe(304);
   });
 
-  it('is not 304 for If-Modified-Since where no time is known', async () => {
+  it('is not 304 for If-Modified-Since when no time is known', async () => {
     const { request } = await setUp();
     const headers = { 'if-modified-since': 'Sat, 31 Jan 2099 09:30:00 GMT' };
     expect((await request('GET', '/todos/t1', { headers })).status).toBe(200);
@@ -48,7 +48,7 @@ describe('a conditional read', () => {
     expect((await request('GET', '/todos/t1', { headers: { 'if-none-match': 'abc' } })).status).toBe(400);
   });
 
-  it("compares the handler's own ETag where the tag is not known early", async () => {
+  it("compares the handler's own ETag when the tag is not known early", async () => {
     const { request, calls } = await setUp({ lookups: { todo: async () => ({ entityTag: null }) } });
     const response = await request('GET', '/todos/t1', { headers: { 'if-none-match': tag } });
     expect(response.status).toBe(304);
@@ -90,7 +90,7 @@ describe('a conditional write', () => {
     expect((await request('DELETE', '/todos/t1', { headers: { 'if-match': tag } })).status).toBe(404);
   });
 
-  it('takes If-None-Match: * for "create only"', async () => {
+  it('treats If-None-Match: * as "create only"', async () => {
     const { request } = await setUp();
     const headers = { 'if-none-match': '*' };
     expect((await request('PUT', '/todos/t1', { headers, body: { title: 'x' } })).status).toBe(412);
@@ -107,7 +107,7 @@ describe('a conditional write', () => {
     expect(todos.has('t2')).toBe(false);
   });
 
-  it('compares strongly unless a proxy that weakens tags is allowed for', async () => {
+  it('compares strongly unless weakened tags are allowed', async () => {
     const headers = { 'if-match': `W/${tag}` };
     const strict = await setUp();
     expect((await strict.request('PATCH', '/todos/t1', { headers, body: {} })).status).toBe(412);
@@ -115,7 +115,7 @@ describe('a conditional write', () => {
     expect((await lenient.request('PATCH', '/todos/t1', { headers, body: {} })).status).toBe(200);
   });
 
-  it('says the same for a missing record whatever the reason', async () => {
+  it('responds the same for a missing record, whatever the reason', async () => {
     const { request } = await setUp();
     const first = await request('PATCH', '/todos/nope', { body: {} });
     const second = await request('GET', '/todos/nope');

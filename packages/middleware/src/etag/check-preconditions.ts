@@ -8,16 +8,16 @@ import {
 } from './preconditions.ts';
 import type { FoundResource, ResourceLookup, ResourceRequest } from './resource-lookup.ts';
 
-/** What the early check of a request came to. */
+/** The outcome of the early check of a request. */
 export interface PreconditionOutcome {
   readonly preconditions: Preconditions;
-  /** Set when the response is 304: the record it is about. */
+  /** The record, when the response is 304. */
   readonly notModified: FoundResource | null;
 }
 
 const proceed: PreconditionOutcome = { preconditions: noPreconditions, notModified: null };
 
-/** True when a route can need a lookup, so that its absence is found at construction. */
+/** True when a route may need a lookup, so that a missing one is reported at construction. */
 export function needsLookup(policy: RoutePolicy): boolean {
   return policy.resource !== null && (policy.bodyLimit !== null || policy.entityTag !== 'none');
 }
@@ -29,8 +29,8 @@ export interface PreconditionFields {
 
 /**
  * Existence (404), then preconditions (428, 412, 304), before the body is validated (RFC 9110 §13.2). Reads look a
- * record up only for If-None-Match, and writes without a body only for a condition: otherwise their handler finds
- * out by itself and the extra query is saved.
+ * record up only for If-None-Match, and writes without a body only for a condition: otherwise their handler finds out,
+ * which saves a query.
  *
  * @throws ApiError `not_found`, `precondition_required`, `precondition_failed`, `bad_request` for a malformed field.
  */
@@ -56,7 +56,7 @@ export async function checkPreconditions(
   return { preconditions, notModified: isNotModified(preconditions, existing.entityTag) ? existing : null };
 }
 
-/** A request that is to create a record only has no version to name. */
+/** A request that may only create a record has no version to name. */
 function assertConditional({ ifMatch, ifNoneMatch }: Preconditions, { missing }: RoutePolicy): void {
   if (ifMatch !== null || (missing === 'create' && ifNoneMatch === '*')) return;
   throw new ApiError('precondition_required', 'Send If-Match with the ETag of the version the change is based on.');
@@ -65,7 +65,7 @@ function assertConditional({ ifMatch, ifNoneMatch }: Preconditions, { missing }:
 /**
  * The 404 of a record: the same message whether it never existed or belongs to another tenant.
  *
- * @param resource the name routes give it: `todo`, `shoppingList`.
+ * @param resource the `resource` of its routes: `todo`, `shoppingList`.
  */
 export function notFound(resource: string): ApiError<'not_found'> {
   const words = resource.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replaceAll(/[_-]/g, ' ');

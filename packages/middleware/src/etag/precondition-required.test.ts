@@ -89,7 +89,7 @@ describe('a change whose entity tag is required', () => {
     expect((await send('DELETE', '/notes/n2', { 'if-match': '*' })).status).toBe(404);
   });
 
-  it('may create with If-None-Match: * where it creates what does not exist', async () => {
+  it('may create with If-None-Match: * if it can create records', async () => {
     expect((await send('PUT', '/notes/n2', { 'if-none-match': '*' })).status).toBe(200);
     expect((await send('PUT', '/notes/n2', {})).status).toBe(428);
     expect((await send('PATCH', '/notes/n1', { 'if-none-match': '*' })).status).toBe(428);

@@ -23,7 +23,7 @@ describe('preconditions of a write', () => {
     expect(() => write('"a.2"', undefined, null)).toThrow(failed);
   });
 
-  it('take If-None-Match: * for "create only"', () => {
+  it('treat If-None-Match: * as "create only"', () => {
     expect(() => write(undefined, '*')).toThrow(failed);
     expect(() => write(undefined, '*', null)).not.toThrow();
   });
@@ -47,7 +47,7 @@ describe('preconditions of a write', () => {
     expect(() => assertWritePreconditions(lenient, current)).not.toThrow();
   });
 
-  it('leave a tag that is not known yet to the change itself', () => {
+  it('leave a tag that is not known yet to the write itself', () => {
     const preconditions = parsePreconditions('"a.1"', undefined, strict);
     expect(() => assertWritePreconditions(preconditions, { entityTag: null })).not.toThrow();
   });
@@ -64,7 +64,7 @@ describe('preconditions of a read', () => {
     expect(isNotModified(parsePreconditions(undefined, field, strict), current.entityTag)).toBe(expected);
   });
 
-  it('say nothing about a tag that is not known', () => {
+  it('ignore an unknown tag', () => {
     expect(isNotModified(parsePreconditions(undefined, '*', strict), null)).toBe(false);
   });
 });

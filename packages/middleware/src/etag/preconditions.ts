@@ -19,9 +19,9 @@ export const noPreconditions: Preconditions = { ifMatch: null, ifNoneMatch: null
 /**
  * Reads If-Match and If-None-Match (RFC 9110 §13.1).
  *
- * @param options.acceptWeakIfMatch take `W/"x"` in If-Match for `"x"`. A proxy that compresses may weaken the
- * tags it forwards, and a client then sends the weak form back. RFC 9110 §13.1.1 wants the strong comparison, so
- * this is off unless such a proxy is in front.
+ * @param options.acceptWeakIfMatch accepts `W/"x"` in If-Match as `"x"`. A proxy that compresses may weaken the tags it
+ * forwards, and clients then send the weak form back. RFC 9110 §13.1.1 requires the strong comparison, so enable this
+ * only behind such a proxy.
  * @throws ApiError `bad_request` for a malformed field.
  */
 export function parsePreconditions(
@@ -47,7 +47,7 @@ function parse(name: string, field: string): EntityTagCondition {
 
 const strengthen = (tag: EntityTag): EntityTag => ({ value: tag.value, weak: false });
 
-/** What a lookup found: the record's tag, or that there is no record. */
+/** The result of a lookup: the record's tag, or null without a record. */
 export type Existing = { readonly entityTag: EntityTag | null } | null;
 
 /**
@@ -60,13 +60,13 @@ export function assertWritePreconditions({ ifMatch, ifNoneMatch }: Preconditions
     throw preconditionFailed('If-Match does not match the current version.', existing);
   }
   if (ifNoneMatch !== null && existing !== null && forbidsWrite(ifNoneMatch, existing)) {
-    throw preconditionFailed('If-None-Match matches: the record exists already.', existing);
+    throw preconditionFailed('If-None-Match matches: the record already exists.', existing);
   }
 }
 
 function allowsWrite(condition: EntityTagCondition, existing: Existing): boolean {
   if (existing === null) return false;
-  // A tag not known this early is compared by the handler, inside its UPDATE.
+  // An unknown tag is compared by the handler, in its UPDATE.
   return existing.entityTag === null || matchesStrongly(condition, existing.entityTag);
 }
 

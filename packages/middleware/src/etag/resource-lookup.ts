@@ -11,14 +11,14 @@ export interface ResourceRequest<C = Caller> {
   readonly policy: RoutePolicy;
 }
 
-/** What is known of a record before it is read. */
+/** What is known about a record before it is read. */
 export interface FoundResource {
   /** Null: not known this early; the handler's own ETag is compared instead, for reads. */
   readonly entityTag: EntityTag | null;
 }
 
 /**
- * Finds the record a path names and its current entity tag, from as little as an index read.
+ * Finds the record a path names and its current entity tag, if possible with an index lookup only.
  *
  * @returns null when there is none, or none this caller may know of.
  */

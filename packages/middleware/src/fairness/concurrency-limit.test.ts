@@ -12,7 +12,7 @@ class Refused extends Error {
 
 const refuse = (exhausted: ExhaustedBound) => new Refused(exhausted);
 
-/** Starts work that ends when it is told to. */
+/** Starts work that ends on demand. */
 function open(options: ConcurrencyLimitOptions) {
   const limit = new ConcurrencyLimit(options);
   const begun: string[] = [];
@@ -34,7 +34,7 @@ function open(options: ConcurrencyLimitOptions) {
 }
 
 describe('a concurrency limit', () => {
-  it('runs as much work at once as it may, and the rest in the order of its arrival', async () => {
+  it('runs as much work at the same time as allowed, and the rest in the order of arrival', async () => {
     const { limit } = open({ total: 2, waiting: { total: 10, maxWaitMs: 60_000 } });
     const order: number[] = [];
     let running = 0;
@@ -51,7 +51,7 @@ describe('a concurrency limit', () => {
     expect([order, most]).toEqual([[0, 1, 2, 3, 4, 5], 2]);
   });
 
-  it('refuses work of a key that has all its slots and runs that of other keys', async () => {
+  it('refuses work of a key that uses all its slots, and runs that of other keys', async () => {
     const { start, refusalOf } = open({ perKey: 2, total: 4 });
     const first = start('acme');
     start('acme');
@@ -114,7 +114,7 @@ describe('a concurrency limit', () => {
     expect(begun).toEqual(['first']);
   });
 
-  it('lets work within running work run at once, but not what running work leaves behind', async () => {
+  it('lets nested work run immediately, but not work left behind by running work', async () => {
     const { limit, start } = open({ total: 1, perKey: 1 });
     const ended = Promise.withResolvers<void>();
     let late: Promise<unknown> | undefined;
@@ -133,10 +133,10 @@ describe('a concurrency limit', () => {
     await other.ended;
   });
 
-  describe('with room to wait', () => {
+  describe('with a queue', () => {
     const waiting = { perKey: 2, total: 3, maxWaitMs: 60_000 };
 
-    it('admits what waits in its order, and passes over keys that have no slot', async () => {
+    it('admits waiting work in order, skipping keys without a free slot', async () => {
       const { start, begun } = open({ perKey: 1, total: 2, waiting });
       const [acme, globex] = [start('acme'), start('globex')];
       const [second, third] = [start('acme', 'acme 2'), start('acme', 'acme 3')];
@@ -149,7 +149,7 @@ describe('a concurrency limit', () => {
       expect(begun).toEqual(['acme', 'globex', 'globex 2', 'acme 2', 'acme 3']);
     });
 
-    it('refuses what finds no room, of one key or in total', async () => {
+    it('refuses work when the queue is full, for one key or in total', async () => {
       const { start, refusalOf } = open({ perKey: 1, total: 1, waiting });
       const admitted = [start('acme'), start('acme'), start('acme')];
       expect(await refusalOf('acme')).toEqual({ bound: 'perKey', capacity: 1 });
@@ -159,7 +159,7 @@ describe('a concurrency limit', () => {
       await Promise.all(admitted.map(({ ended }) => ended));
     });
 
-    it('refuses what has waited too long, and gives its room to others', async () => {
+    it('refuses work that has waited too long, and gives its place to others', async () => {
       const { start, begun } = open({ perKey: 1, total: 1, waiting: { total: 1, maxWaitMs: 1 } });
       const first = start('acme');
       await expect(start('acme').ended).rejects.toMatchObject({ exhausted: { bound: 'perKey' } });
@@ -169,7 +169,7 @@ describe('a concurrency limit', () => {
       expect(begun).toEqual(['acme']);
     });
 
-    it('forgets what waits when its signal aborts', async () => {
+    it('drops waiting work when its signal aborts', async () => {
       const { start, begun } = open({ perKey: 1, total: 1, waiting });
       const first = start('acme');
       const gone = new AbortController();
@@ -184,7 +184,7 @@ describe('a concurrency limit', () => {
       expect(begun).toEqual(['acme', 'last']);
     });
 
-    it('lets nothing wait in a room for none', async () => {
+    it('lets nothing wait with a queue of size zero', async () => {
       const { start, refusalOf } = open({ total: 1, waiting: { total: 0, maxWaitMs: 60_000 } });
       start();
       expect(await refusalOf()).toEqual({ bound: 'total', capacity: 1 });
@@ -205,7 +205,7 @@ describe('a concurrency limit', () => {
     { perKey: 2, total: 1, maxWaitMs: 1 },
     { total: 0.5, maxWaitMs: 1 },
     { total: 1, maxWaitMs: Number.NaN },
-  ])('cannot be made with room of %o', (waiting) => {
+  ])('cannot be made with a queue of %o', (waiting) => {
     expect(() => new ConcurrencyLimit({ total: 1, waiting })).toThrow(RangeError);
   });
 });

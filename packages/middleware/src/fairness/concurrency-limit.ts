@@ -1,15 +1,15 @@
 import { WorkScope } from '../work-scope.ts';
 
-/** How much work may run. */
+/** How much work may run at once. */
 export interface ConcurrencyBounds {
   readonly total: number;
   /** With the same key. Default: `total`. */
   readonly perKey?: number;
 }
 
-/** How much work may wait for a slot. */
+/** Bounds of work that waits for a slot. */
 export interface WaitingRoom extends ConcurrencyBounds {
-  /** How long work waits before it is refused after all, in milliseconds. */
+  /** How long work waits for a slot before it is refused, in milliseconds. */
   readonly maxWaitMs: number;
 }
 
@@ -18,23 +18,23 @@ export interface ConcurrencyLimitOptions extends ConcurrencyBounds {
   readonly waiting?: WaitingRoom;
 }
 
-/** The bound that left no slot. */
+/** The bound that was reached. */
 export interface ExhaustedBound {
   readonly bound: 'perKey' | 'total';
-  /** How much work may run. */
+  /** How much work may run at once. */
   readonly capacity: number;
 }
 
 export interface RunOptions {
   /** The owner of the work, such as a tenant. Absent: bounded only in total. */
   readonly key?: string;
-  /** Ends the wait for a slot. Work that has begun goes on. */
+  /** Ends the wait for a slot. Work that has started continues. */
   readonly signal?: AbortSignal | undefined;
   /** Makes the error of work that is refused. Default: a {@link LimitReachedError}. */
   readonly refuse?: (exhausted: ExhaustedBound) => Error;
 }
 
-/** Work was refused: all slots are taken, and there is no room to wait or none became free in time. */
+/** Work was refused: all slots are taken, and the queue is full or no slot became free in time. */
 export class LimitReachedError extends Error {
   override readonly name = 'LimitReachedError';
   /** Which limit refused it. */
@@ -56,8 +56,8 @@ interface WaitingWork {
 
 /**
  * Bounds how much work runs at once in this process, in total and for each key, so that one tenant cannot take every
- * slot. Work that finds no slot is refused, unless there is room to wait for one: then it is admitted in the order of
- * its arrival, as soon as its key has a slot. Nested work does not take a second slot, so it cannot deadlock.
+ * slot. Work that finds no slot waits if there is room in the queue, else it is refused. Waiting work is admitted in
+ * the order of arrival, as soon as its key has a slot. Nested work does not take a second slot, so it cannot deadlock.
  *
  * @example
  * const limit = new ConcurrencyLimit({ total: 8, perKey: 2, waiting: { total: 100, maxWaitMs: 10_000 } });
@@ -68,11 +68,11 @@ export class ConcurrencyLimit {
   readonly #room: Required<WaitingRoom> | null;
   readonly #inside = new WorkScope<true>();
   readonly #runningByKey = new Map<string, number>();
-  /** A set keeps the order of arrival, and a waiter that gives up leaves it at once. */
+  /** A set keeps the order of arrival and removes a waiter that gives up in constant time. */
   readonly #waiting = new Set<WaitingWork>();
   #running = 0;
 
-  /** @throws RangeError for bounds that are not integers, that let nothing run, or with `perKey` above `total`. */
+  /** @throws RangeError for bounds that are not integers or let nothing run, and for `perKey` above `total`. */
   constructor({ total, perKey = total, waiting }: ConcurrencyLimitOptions) {
     this.#bounds = { total, perKey };
     this.#room = waiting === undefined ? null : { perKey: waiting.total, ...waiting };
@@ -85,8 +85,8 @@ export class ConcurrencyLimit {
   /**
    * Runs `work` in a slot, which is free again when the promise of `work` settles.
    *
-   * @throws what `refuse` makes when no slot is free, or none became free in time, and the signal's reason while it
-   * waits; `work` has not been called then. What the work throws.
+   * @throws the error of `refuse` when no slot became free in time, or the signal's reason while waiting; `work` has
+   * then not been called. Errors of `work`.
    */
   async run<Result>(work: () => Promise<Result>, options: RunOptions = {}): Promise<Result> {
     if (this.#inside.current() !== null) return work();
@@ -152,7 +152,7 @@ export class ConcurrencyLimit {
     if (key !== undefined) this.#runningByKey.set(key, this.#runningOf(key) + 1);
   }
 
-  /** The slot passes to the next that may have it before anybody else can ask. */
+  /** The slot passes to the next waiter before new work can take it. */
   #leave(key: string | undefined): void {
     this.#running -= 1;
     if (key !== undefined) {

@@ -22,7 +22,7 @@ async function countTurns(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('work in slices', () => {
-  it('begins a slice that is not over', async () => {
+  it('begins a new slice', async () => {
     await turn();
     expect(isSliceOver()).toBe(false);
     useUpSlice();
@@ -30,7 +30,7 @@ describe('work in slices', () => {
     expect(isSliceOver()).toBe(false);
   });
 
-  it('is over for everything in the turn of the event loop that used it up, and for nothing in the next', async () => {
+  it('ends for everything in the turn of the event loop that used it up, and for nothing in the next', async () => {
     await turn();
     useUpSlice();
     expect(isSliceOver()).toBe(true);
@@ -40,12 +40,12 @@ describe('work in slices', () => {
     expect(isSliceOver()).toBe(false);
   });
 
-  it('gives the event loop back once a slice is used up', async () => {
+  it('yields to the event loop once a slice is used up', async () => {
     const turns = await countTurns(() => forEachInSlices([1, 2, 3, 4, 5], useUpSlice));
     expect(turns).toBeGreaterThanOrEqual(4);
   });
 
-  it('gives one slice per turn of the event loop, in the order they were asked for', async () => {
+  it('gives one slice per turn of the event loop, in the order of the requests', async () => {
     const order: string[] = [];
     const work = async (name: string): Promise<void> => {
       for (let step = 0; step < 3; step += 1) {
@@ -71,11 +71,11 @@ describe('work in slices', () => {
     expect(fired).toBe(true);
   });
 
-  it('maps items in their order', async () => {
+  it('maps items in order', async () => {
     expect(await mapInSlices([1, 2, 3], (item) => item * 2)).toEqual([2, 4, 6]);
   });
 
-  it('waits for work that is not done at once, and fails with what it fails with', async () => {
+  it('waits for asynchronous work, and fails with its error', async () => {
     const order: string[] = [];
     await forEachInSlices(['a', 'b'], async (item) => {
       order.push(item);

@@ -1,12 +1,12 @@
 /** How long computing may block the event loop, in milliseconds. */
 const sliceMs = 10;
 
-/** When computing in slices began in this turn of the event loop; null before it does. */
+/** When computing began in this turn of the event loop; null before it has. */
 let begunAt: number | null = null;
 const waiting: (() => void)[] = [];
 
 /**
- * Whether to yield to the event loop: computing in slices, of all requests together, has used up its time. Asked
+ * Whether to yield to the event loop: sliced work of all requests together has used up the time of this turn. Call it
  * between units of work that take a few milliseconds at most.
  *
  * @example
@@ -24,8 +24,8 @@ export function isSliceOver(): boolean {
 }
 
 /**
- * Waits for the next slice. The process has one per turn of the event loop: ten long computations hold it no longer
- * than one, and take turns.
+ * Waits for the next slice. The process has one slice per turn of the event loop: ten long computations block it no
+ * longer than one, and take turns.
  */
 export function nextSlice(): Promise<void> {
   return new Promise((resolve) => {
@@ -34,7 +34,7 @@ export function nextSlice(): Promise<void> {
   });
 }
 
-/** Does something with each item, as many items a slice as there is time for. */
+/** Runs `work` for each item, with as many items per slice as there is time for. */
 export async function forEachInSlices<Item>(
   items: Iterable<Item>,
   work: (item: Item) => void | Promise<void>,
@@ -56,10 +56,10 @@ export async function mapInSlices<Item, Result>(
   return results;
 }
 
-/** Bytes from which a body waits for a slice of its own before it is parsed, and again before it is validated. */
+/** Size in bytes from which a body waits for a slice before it is parsed, and again before it is validated. */
 const largeBytes = 64 * 1024;
 
-/** Waits for a slice when a body of so many bytes is large; undefined when it is not. */
+/** Waits for a slice if a body of this many bytes is large; undefined otherwise. */
 export function sliceForBody(size: number): Promise<void> | undefined {
   return size >= largeBytes ? nextSlice() : undefined;
 }
@@ -71,7 +71,7 @@ function begin(): void {
   });
 }
 
-/** What asks for a slice while this one is given waits for the next turn. */
+/** Work that requests a slice during this one waits for the next turn. */
 function giveSlice(): void {
   const resume = waiting.shift();
   if (waiting.length > 0) setImmediate(giveSlice);

@@ -9,14 +9,14 @@ import {
 import { parsePreconditions } from '../etag/preconditions.ts';
 import type { RequestHeaders } from '../request.ts';
 
-/** What of a file is sent. */
+/** The part of a file that is sent. */
 export type FileDecision =
   | { readonly kind: 'whole' }
   | { readonly kind: 'part'; readonly range: ByteRange }
   | { readonly kind: 'not-modified' }
   | { readonly kind: 'unsatisfiable' };
 
-/** What a decision is made by. */
+/** The properties of a file that the decision depends on. */
 export interface FileState {
   readonly size: number | null;
   readonly entityTag?: EntityTag;
@@ -26,14 +26,14 @@ export interface FileState {
 const whole = { kind: 'whole' } as const;
 
 /**
- * The response to a GET or HEAD of a file, in the order of RFC 9110 §13.2.2: If-None-Match or else
- * If-Modified-Since, then Range under If-Range.
+ * The response to a GET or HEAD of a file, in the order of RFC 9110 §13.2.2: If-None-Match or else If-Modified-Since,
+ * then Range under If-Range.
  *
  * @throws ApiError `bad_request` for a malformed If-None-Match.
  */
 export function decideFile(headers: RequestHeaders, method: string, file: FileState): FileDecision {
   if (isCurrent(headers, file)) return { kind: 'not-modified' };
-  // Range is for GET alone (§14.2), and for files whose length is known.
+  // Range applies only to GET (§14.2), and here only to files of known length.
   if (method !== 'GET' || file.size === null || headers.range === undefined) return whole;
   if (!allowsRange(headers['if-range'], file)) return whole;
   const range = parseByteRange(headers.range, file.size);
@@ -41,7 +41,7 @@ export function decideFile(headers: RequestHeaders, method: string, file: FileSt
   return range === 'unsatisfiable' ? { kind: 'unsatisfiable' } : { kind: 'part', range };
 }
 
-/** A date as HTTP tells it: in whole seconds. */
+/** A date in whole seconds, the precision of HTTP dates. */
 export function toHttpSeconds(date: Date): number {
   return Math.floor(date.getTime() / 1000);
 }
@@ -58,7 +58,7 @@ function isCurrent(headers: RequestHeaders, { entityTag, modifiedAt }: FileState
   return isUnmodifiedSince(headers['if-modified-since'], modifiedAt);
 }
 
-/** The part is added to what the client has, so that must be of exactly this version (RFC 9110 §13.1.5). */
+/** The client adds the part to what it has, so both must be of exactly the same version (RFC 9110 §13.1.5). */
 function allowsRange(ifRange: string | undefined, { entityTag, modifiedAt }: FileState): boolean {
   if (ifRange === undefined) return true;
   if (/^(?:W\/)?"/.test(ifRange)) {
@@ -69,8 +69,8 @@ function allowsRange(ifRange: string | undefined, { entityTag, modifiedAt }: Fil
 }
 
 /**
- * True when a read may return 304 for its If-Modified-Since (RFC 9110 §13.1.3). Dates of HTTP have whole
- * seconds. A field that is no date is ignored.
+ * True when a read may return 304 for its If-Modified-Since (RFC 9110 §13.1.3). HTTP dates have whole seconds. A
+ * malformed field is ignored.
  *
  * @example
  * isUnmodifiedSince('Sat, 31 Jan 2026 09:30:00 GMT', new Date('2026-01-31T09:30:00.700Z')); // true

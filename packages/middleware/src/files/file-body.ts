@@ -5,29 +5,29 @@ import { create } from 'content-disposition';
 export interface FileBodyOptions {
   /** `image/png`, `text/csv; charset=utf-8`: among those the route declares. */
   readonly mediaType: string;
-  /** Bytes; null when the file is made while it is sent. Such a file has no parts to ask for. */
+  /** Bytes; null when the file is generated while it is sent. Such a file does not support ranges. */
   readonly size: number | null;
   /**
-   * The bytes, or those of a range. It is called when they are wanted: not for HEAD, 304 and 416. What fails here is
-   * returned as an error. The stream is destroyed when the client leaves.
+   * Opens the bytes, or those of a range. Not called for HEAD, 304 and 416. If it fails, the response is an error. The
+   * stream is destroyed when the client disconnects.
    */
   readonly open: (range: ByteRange | undefined) => Readable | Promise<Readable>;
-  /** Strong when the bytes under it never change; needed for resuming a download. */
+  /** Strong when the bytes with this tag never change, which is required to resume a download. */
   readonly entityTag?: EntityTag;
   readonly modifiedAt?: Date;
-  /** The name to save it under; any text. */
+  /** The name to save the file under; any text. */
   readonly fileName?: string;
-  /** `inline`: shown where that can be done. Default: `attachment` with a file name, `inline` without. */
+  /** `inline`: displayed if the client can. Default: `attachment` with a file name, `inline` without. */
   readonly disposition?: 'attachment' | 'inline';
-  /** Default: the library's `private, no-cache`. With `public` the response does not vary by key. */
+  /** Default: the library's `private, no-cache`. With `public`, the response does not vary by credentials. */
   readonly cacheControl?: string;
-  /** Compress for clients that take gzip: for large texts. Default false. */
+  /** Compresses for clients that accept gzip: for large texts. Default false. */
   readonly compress?: boolean;
 }
 
 /**
- * The body of a file response. The pipeline handles HEAD, ranges (RFC 9110 §14) and `If-None-Match` or
- * `If-Modified-Since` (§13) for it.
+ * The body of a file response. The pipeline handles HEAD, ranges (RFC 9110 §14), `If-None-Match` and
+ * `If-Modified-Since` (§13).
  *
  * @example
  * return { status: 200, body: new FileBody({ mediaType, size, entityTag, open: (range) => store.open(key, range) }) };

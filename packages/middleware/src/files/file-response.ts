@@ -7,19 +7,19 @@ import { decideFile, toHttpSeconds } from './decide-file.ts';
 import { contentDisposition, type FileBody, type FileBodyOptions } from './file-body.ts';
 
 export interface FileResponseOptions {
-  /** Of the whole file; a part of it is 206. */
+  /** The status for the whole file; a part of it is 206. */
   readonly status: number;
-  /** Whether parts of it may be asked for. */
+  /** Whether parts of it may be requested. */
   readonly ranges: boolean;
   /** Header fields that responses vary by, unless the file is the same for everyone. */
   readonly credentialHeaders: readonly string[];
 }
 
 /**
- * The response with a file: whole, in part, or saying that the client has it.
+ * The response with a file: whole, a part of it, or 304.
  *
- * @param headers gets what describes the file.
- * @throws ApiError `range_not_satisfiable`, and what opening the file throws.
+ * @param headers receives the fields that describe the file.
+ * @throws ApiError `range_not_satisfiable`, and errors of opening the file.
  */
 export async function fileResponse(
   { headers: sent, method }: RequestView,
@@ -49,7 +49,7 @@ export async function fileResponse(
   return { status: range === undefined ? status : 206, headers, body };
 }
 
-/** The fields that a 304 has as well (RFC 9110 §15.4.5). */
+/** Sets the fields that a 304 has too (RFC 9110 §15.4.5). */
 function describe(
   options: FileBodyOptions,
   isCompressed: boolean,
@@ -57,7 +57,7 @@ function describe(
   credentialHeaders: readonly string[],
 ): void {
   const { entityTag, modifiedAt, cacheControl, fileName, compress } = options;
-  // Compressed bytes are other bytes, of the same file: its tag is a weak one then.
+  // Compressed bytes differ from those of the file, so the tag becomes weak.
   if (entityTag !== undefined) {
     headers.set('ETag', formatEntityTag(entityTag.value, { weak: entityTag.weak || isCompressed }));
   }
@@ -65,14 +65,14 @@ function describe(
     headers.set('Last-Modified', new Date(toHttpSeconds(modifiedAt) * 1000).toUTCString());
   }
   if (cacheControl !== undefined) headers.set('Cache-Control', cacheControl);
-  // What is the same for everyone is kept once by shared caches.
+  // Shared caches store a file that is the same for everyone only once.
   if (/\bpublic\b/.test(cacheControl ?? '')) headers.unvary(credentialHeaders);
   if (compress === true) headers.vary('Accept-Encoding');
   const { disposition = fileName === undefined ? 'inline' : 'attachment' } = options;
   headers.set('Content-Disposition', contentDisposition(disposition, fileName));
 }
 
-/** What fails in between ends both ends; the last stream tells of it. */
+/** A failure in any stream ends all of them; the last stream emits the error. */
 function through(source: Readable, filters: readonly Transform[]): Readable {
   const last = filters.at(-1);
   if (last === undefined) return source;
@@ -86,7 +86,7 @@ function unsatisfiable(size: number): ApiError<'range_not_satisfiable'> {
   });
 }
 
-/** Whether a client wants gzip no less than the plain bytes (RFC 9110 §12.5.3). */
+/** Whether a client prefers gzip at least as much as the plain bytes (RFC 9110 §12.5.3). */
 function acceptsGzip(acceptEncoding: string | undefined): boolean {
   const weights = new Map<string, number>();
   for (const entry of (acceptEncoding ?? '').toLowerCase().split(',')) {
@@ -99,8 +99,8 @@ function acceptsGzip(acceptEncoding: string | undefined): boolean {
 }
 
 /**
- * Passes on as many bytes as were announced, and fails when there are more or fewer: after a wrong Content-Length the
- * client would wait for bytes that never come, or take them for the next response.
+ * Passes on exactly the announced number of bytes, and fails when there are more or fewer: after a wrong Content-Length
+ * the client would wait for bytes that never come, or read them as the next response.
  */
 class ExactLength extends Transform {
   #left: number;

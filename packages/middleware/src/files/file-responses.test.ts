@@ -104,7 +104,7 @@ describe('a file', () => {
     expect(headers['content-disposition']).toMatch(/^attachment; filename=".*"; filename\*=UTF-8''Gr%C3%B6%C3%9Fen/);
   });
 
-  it('has the same head without its bytes, which are not opened', async () => {
+  it('responds to HEAD the same way without opening its bytes', async () => {
     const { get, opened } = await startFiles();
     const whole = await get();
     const head = await get({ range: 'bytes=0-1' }, '/file', 'HEAD');
@@ -115,7 +115,7 @@ describe('a file', () => {
     expect(opened).toEqual(['whole']);
   });
 
-  it('is sent in part', async () => {
+  it('can be sent in part', async () => {
     const { get, opened } = await startFiles();
     const { status, headers, text } = await get({ range: 'bytes=2-4' });
     expect({ status, text }).toEqual({ status: 206, text: '234' });
@@ -125,7 +125,7 @@ describe('a file', () => {
     expect(opened).toEqual([{ start: 2, end: 4 }, { start: 7, end: 9 }, 'whole']);
   });
 
-  it('has no part beyond its end: 416 with its size, and nothing that describes the file', async () => {
+  it('returns 416 for a range beyond its end, with its size, but without headers that describe the file', async () => {
     const { get, opened } = await startFiles();
     const { status, headers, text } = await get({ range: 'bytes=10-' });
     expect(status).toBe(416);
@@ -136,7 +136,7 @@ describe('a file', () => {
     expect(opened).toEqual([]);
   });
 
-  it('is not sent to who has it', async () => {
+  it('is not sent to a client that has it', async () => {
     const { get, opened } = await startFiles({ cacheControl: 'public, max-age=31536000, immutable' });
     for (const [name, value] of [
       ['if-none-match', '"v1"'],
@@ -150,12 +150,12 @@ describe('a file', () => {
     expect(opened).toEqual([]);
   });
 
-  it('that is public is the same for every key, and others are not', async () => {
+  it('is cacheable for every key only if it is public', async () => {
     expect((await (await startFiles({ cacheControl: 'public, max-age=60' })).get()).headers.vary).toBeUndefined();
     expect((await (await startFiles()).get()).headers.vary).toBe('Authorization, X-API-Key');
   });
 
-  it('is compressed for who takes gzip, under a weak tag', async () => {
+  it('is compressed for clients that accept gzip, under a weak tag', async () => {
     const { get } = await startFiles({ compress: true });
     const packed = await get({ 'accept-encoding': 'gzip, br' });
     expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', etag: 'W/"v1"' });
@@ -174,7 +174,7 @@ describe('a file', () => {
     expect(part).toMatchObject({ status: 206, text: '01' });
   });
 
-  it('may be made while it is sent, and has no parts then', async () => {
+  it('may be generated while it is sent, and then has no parts', async () => {
     const { get } = await startFiles();
     const { status, headers, text } = await get({ range: 'bytes=0-1' }, '/feed');
     expect({ status, text }).toEqual({ status: 200, text: '0123456789' });
@@ -203,13 +203,13 @@ describe('a file that fails', () => {
     expect(errors).toHaveLength(1);
   });
 
-  it('because it is longer than it says gives no byte more, and is in the log', async () => {
+  it('because it is longer than declared sends no extra byte, and is logged', async () => {
     const { get, errors } = await startFiles({ open: () => Readable.from([content, content]) });
     expect((await get()).text).toBe('0123456789');
     expect(errors).toHaveLength(1);
   });
 
-  it('is not open any more when the client has left, which is no failure', async () => {
+  it('is closed when the client has disconnected, which is not a failure', async () => {
     let closed = 0;
     const open = () => {
       const endless = Readable.from(forever());
@@ -228,7 +228,7 @@ describe('a file that fails', () => {
     expect(errors).toEqual([]);
   });
 
-  it('of a type that is not declared is found in tests', async () => {
+  it('with an undeclared type is found in tests', async () => {
     const { get, errors } = await startFiles({ mediaType: 'application/pdf' });
     expect((await get()).status).toBe(500);
     expect(String((errors[0] as { err: Error }).err)).toContain('it declares text/csv, image/*');
@@ -236,7 +236,7 @@ describe('a file that fails', () => {
   });
 });
 
-it('a file is read no faster than it is taken', async () => {
+it('a file is read no faster than it is sent', async () => {
   let made = 0;
   async function* counting() {
     for await (const chunk of forever()) {

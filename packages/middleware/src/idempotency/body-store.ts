@@ -1,22 +1,22 @@
-/** A body that is kept, without its bytes. */
+/** A stored body, without its bytes. */
 export interface KeptBody {
   readonly key: string;
   readonly keptAt: Date;
 }
 
 /**
- * The port for bodies of stored responses that are too large for a database row: a folder, a bucket. Keys are made by
- * the idempotency store: lower-case letters, digits and `-`. A store must pass `describeBodyStore` of
+ * The port for bodies of stored responses that are too large for a database row: a folder, a bucket. The idempotency
+ * store creates the keys: lower-case letters, digits and `-`. A store must pass `describeBodyStore` of
  * `@contract-kit/middleware/testing`.
  */
 export interface BodyStore {
-  /** Keeps bytes under a key, whole or not at all. Once it has returned they outlive a crash. */
+  /** Stores bytes under a key, atomically. Once it has resolved, they survive a crash. */
   put(key: string, body: Uint8Array): Promise<void>;
   /** Null when there is nothing under the key. */
   get(key: string): Promise<Uint8Array | null>;
-  /** Those that are not there are no failure. */
+  /** Deletes bodies; keys without one are ignored. */
   delete(keys: readonly string[]): Promise<void>;
-  /** Every body, in no order. */
+  /** Every body, in any order. */
   list(): AsyncIterable<KeptBody>;
 }
 

@@ -1,15 +1,15 @@
-/** Levels of a value whose members come as parts of their own: a body, its list, the items of that. */
+/** Levels of a value whose members become separate parts: a body, its list, and the items of the list. */
 const partLevels = 3;
 
 /**
- * JSON text that is equal for equal values: the members of each object sorted by name, no white space (the
- * idea of RFC 8785). `1` and `"1"` stay different, as do `null` and a missing member.
+ * JSON text that is equal for equal values: the members of each object sorted by name, without white space (similar to
+ * RFC 8785). `1` and `"1"` stay different, as do `null` and a missing member.
  *
- * @throws TypeError for what JSON cannot hold.
+ * @throws TypeError for values that JSON cannot represent.
  */
 export function toCanonicalJson(value: unknown): string {
   if (typeof value === 'string' || typeof value === 'boolean' || value === null) return JSON.stringify(value);
-  // JSON.stringify writes null for infinity, which `1e999` is parsed to.
+  // `1e999` is parsed as infinity, which JSON.stringify would write as null.
   if (typeof value === 'number') return String(value);
   if (typeof value !== 'object') throw new TypeError(`A ${typeof value} is not a JSON value.`);
   if (Array.isArray(value)) return `[${value.map((item) => toCanonicalJson(item ?? null)).join()}]`;
@@ -18,7 +18,7 @@ export function toCanonicalJson(value: unknown): string {
   return `{${members.join()}}`;
 }
 
-/** The text of {@link toCanonicalJson} in parts, none of which takes long for a large value of many items. */
+/** The text of {@link toCanonicalJson} in parts, so that a large value of many items can be processed in slices. */
 export function* canonicalParts(value: unknown, levels = partLevels): Generator<string> {
   if (levels === 0 || typeof value !== 'object' || value === null || hasJson(value)) {
     yield toCanonicalJson(value);

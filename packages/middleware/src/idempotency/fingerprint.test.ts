@@ -30,7 +30,7 @@ describe('a fingerprint', () => {
     );
   });
 
-  test('reads a value in parts that are its canonical text', () => {
+  test('reads a value in pieces that form its canonical text', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
         expect([...canonicalParts(value)].join('')).toBe(toCanonicalJson(value));
@@ -59,7 +59,7 @@ describe('a fingerprint', () => {
     ['a list and its only item', [1], 1],
     ['infinity and null', Number.POSITIVE_INFINITY, null],
     ['nested and flat', { a: { b: 1 } }, { 'a.b': 1 }],
-  ])('tells %s apart', async (_, left, right) => {
+  ])('distinguishes %s', async (_, left, right) => {
     expect(await fingerprintOf(target, left)).not.toBe(await fingerprintOf(target, right));
   });
 

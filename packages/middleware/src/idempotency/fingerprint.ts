@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { forEachInSlices } from '../fairness/slices.ts';
 import { canonicalParts } from './canonical-json.ts';
 
-/** What a request asks for, without its body. */
+/** The target of a request. */
 export interface RequestTarget {
   readonly method: string;
   /** The path as sent, without the query. */
@@ -11,7 +11,7 @@ export interface RequestTarget {
   readonly query: string;
 }
 
-/** One part of a multipart body. Boundaries change with every retry, so parts are compared and not bytes. */
+/** One part of a multipart body. Boundaries change with every retry, so parts are compared instead of bytes. */
 export interface BodyPart {
   readonly name: string;
   readonly mediaType: string | null;
@@ -21,8 +21,8 @@ export interface BodyPart {
 }
 
 /**
- * The fingerprint of a request with a JSON body, or with bytes of another kind, or none: SHA-256 in base64url.
- * The order of object members does not matter; everything else does. A large body is read in slices of time.
+ * The fingerprint of a request with a JSON body, or with bytes of another kind, or none: SHA-256 in base64url. The
+ * order of object members does not matter; everything else does. A large body is read in slices of time.
  */
 export async function fingerprintOf(target: RequestTarget, body: unknown): Promise<string> {
   if (body === undefined) return hashOf(target, 'none').digest('base64url');

@@ -54,7 +54,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(calls()).toBe(1);
   });
 
-  test('keeps pre-rendered text as it is', async () => {
+  test('keeps pre-rendered text unchanged', async () => {
     const { send } = setUp();
     const text = '{ "data" : 1.50 }';
     expect(textOf(await send({ status: 200, body: new JsonText(text) }))).toBe(text);
@@ -76,7 +76,7 @@ describe('a request with an Idempotency-Key', () => {
     expect((await send(file)).body).toEqual(Buffer.from('a;b\n'));
   });
 
-  test('takes the media type from the contract when the handler does not say it', async () => {
+  test('takes the media type from the contract when the handler sets none', async () => {
     const { send } = setUp();
     const otherTypes = new Map([[200, 'text/csv']]);
     expect(textOf(await send({ status: 200, body: 'a;b\n' }, { otherTypes }))).toBe('a;b\n');
@@ -93,7 +93,7 @@ describe('a request with an Idempotency-Key', () => {
     });
   });
 
-  test('keeps an error with the id of the request that met it', async () => {
+  test('stores an error with the id of the request that caused it', async () => {
     const { send, calls } = setUp();
     const conflict = new ApiError('conflict', 'Exists already.', { details: { fieldErrors: { code: 'Taken.' } } });
     const first = await send(conflict, { requestId: 'req_first' });
@@ -112,7 +112,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(calls()).toBe(1);
   });
 
-  test('keeps the headers of an error', async () => {
+  test('stores the headers of an error', async () => {
     const { send } = setUp();
     const stale = new ApiError('precondition_failed', 'Stale.', { headers: { ETag: '"1.2"' } });
     await send(stale);
@@ -140,14 +140,14 @@ describe('a request with an Idempotency-Key', () => {
     expect(await send({ status: 200, body: {} })).toMatchObject({ status: 200, replayed: false });
   });
 
-  test('does not use up its key when the handler finds it invalid: it may be corrected', async () => {
+  test('does not use up its key when the handler finds it invalid, so that it may be corrected', async () => {
     const { send } = setUp();
     await expect(send(invalidFields({ title: 'No.' }))).rejects.toMatchObject({ code: 'validation_failed' });
     const corrected = { body: { title: 'Milk and bread' } };
     expect(await send({ status: 201, body: {} }, corrected)).toMatchObject({ status: 201, replayed: false });
   });
 
-  test('is replayed to its caller alone when its response shows a secret', async () => {
+  test('is replayed only to its caller when its response shows a secret', async () => {
     const { send } = setUp();
     const policy = { operationId: 'keys.create', secretResponse: true } as const;
     const created = (key: string) => ({ status: 201, body: { data: { key } } });
@@ -158,7 +158,7 @@ describe('a request with an Idempotency-Key', () => {
     expect([again.replayed, textOf(again)]).toEqual([true, '{"data":{"key":"first"}}']);
   });
 
-  test('is refused with when to come back while the budget is used up', async () => {
+  test('is refused with Retry-After while the budget is used up', async () => {
     const over = { kind: 'over_budget', retryAfterMs: 90_400 } as const;
     const idempotency = createIdempotency<Caller>({
       store: { execute: async () => over, sweep: async () => 0 },
@@ -181,7 +181,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(await send({ status: 200, body: {} })).toMatchObject({ status: 200, replayed: false });
   });
 
-  test('may order the members of its body differently in a retry', async () => {
+  test('may have the members of its body in a different order in a retry', async () => {
     const { send } = setUp();
     await send({ status: 200, body: {} }, { body: { a: 1, b: 2 } });
     expect(await send({ status: 200, body: {} }, { body: { b: 2, a: 1 } })).toMatchObject({ replayed: true });
@@ -203,13 +203,13 @@ describe('a request with an Idempotency-Key', () => {
     ['tenant', { caller: { ...ada, tenantId: 'other' } }],
     ['route', { policy: { operationId: 'todos.bulk' } }],
     ['key', { key: 'k2' }],
-  ])('has a key of its own per %s', async (_, change) => {
+  ])('has a separate key per %s', async (_, change) => {
     const { send } = setUp();
     await send({ status: 200, body: {} });
     expect(await send({ status: 200, body: {} }, change)).toMatchObject({ replayed: false });
   });
 
-  test('is told to wait while the first one runs', async () => {
+  test('gets 409 with Retry-After while the first one runs', async () => {
     const idempotency = createIdempotency<Caller>({ store: createMemoryIdempotencyStore(), scopeOf: () => 'acme' });
     const running = await idempotency.run(request, async () => {
       const second = idempotency.run(request, async () => ({ status: 200, body: {} }));
@@ -222,7 +222,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(running.replayed).toBe(false);
   });
 
-  test('fails when the store is down, since nobody knows whether the work was done', async () => {
+  test('fails when the store is down, because it is unknown whether the work was done', async () => {
     const down = new Error('connect ECONNREFUSED');
     const idempotency = createIdempotency<Caller>({
       store: { execute: () => Promise.reject(down), sweep: () => Promise.reject(down) },
@@ -254,14 +254,14 @@ test('the memory store drops the oldest response beyond its size', async () => {
   expect((await execute('a')).kind).toBe('executed');
 });
 
-test('refuses a time to live, a number of entries and a budget that keep nothing', () => {
+test('refuses a time to live, a number of entries or a budget of zero', () => {
   const options = { store: createMemoryIdempotencyStore(), scopeOf: () => 'acme' };
   expect(() => createIdempotency({ ...options, ttlMs: 0 })).toThrow(RangeError);
   expect(() => createMemoryIdempotencyStore({ maxEntries: 0 })).toThrow(RangeError);
   expect(() => createMemoryIdempotencyStore({ budgetBytes: 0 })).toThrow(RangeError);
 });
 
-test('treats an error the table does not know as a failure of the service', async () => {
+test('treats an unknown error as a failure of the service', async () => {
   const { send } = setUp();
   const error = new ApiError<string>('odd', 'Odd.');
   await expect(send(error)).rejects.toBe(error);

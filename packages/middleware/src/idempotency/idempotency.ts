@@ -8,25 +8,25 @@ import { toErrorExecution, toExecution, toHandlerResult } from './stored-respons
 
 /** A validated request that carries an Idempotency-Key. */
 export interface IdempotentRequest<C extends Caller = Caller> extends RequestTarget {
-  /** Its vocabulary says which errors are stored, and how they look. */
+  /** Its vocabulary states which errors are stored, and their form. */
   readonly policy: Pick<RoutePolicy, 'operationId' | 'secretResponse' | typeof vocabularyKey>;
   readonly caller: C;
-  /** Tells callers apart: the only one a response with a secret is replayed to. */
+  /** Identifies the caller; a response with a secret is replayed only to it. */
   readonly callerId: string;
   readonly key: string;
-  /** Written into a stored error, whose replays keep it. */
+  /** Stored with an error, whose replays keep it. */
   readonly requestId: string;
   /** As the client sent it. */
   readonly body: unknown;
-  /** The parts of a multipart body; they are what is compared then. */
+  /** The parts of a multipart body, which are compared instead of the body. */
   readonly parts?: readonly BodyPart[] | undefined;
   /** Media types of the responses that are not JSON, by status, where the contract states them. */
   readonly otherTypes?: ReadonlyMap<number, string>;
   /** Whether its response may be large, as `mayBeLarge` says. Default false. */
   readonly large?: boolean;
-  /** Aborts when the client leaves. */
+  /** Aborts when the client disconnects. */
   readonly signal?: AbortSignal;
-  /** Told what became of the key, before `run` returns or throws. Not when the store or `execute` fails. */
+  /** Called with the outcome, before `run` returns or throws. Not called when the store or `execute` fails. */
   readonly onOutcome?: (outcome: IdempotencyOutcome['kind']) => void;
 }
 
@@ -34,20 +34,20 @@ export interface IdempotencyOptions<C extends Caller = Caller> {
   readonly store: IdempotencyStore;
   /** How long a response is kept, in milliseconds from its completion. Default 24 hours. */
   readonly ttlMs?: number;
-  /** Whose keys they are. Default: the caller's tenant. */
+  /** The owner of the keys of a caller. Default: its tenant. */
   readonly scopeOf?: (caller: C) => string;
 }
 
-/** Wraps a handler so that a repeated request gets the response of the first one and is not executed again. */
+/** Executes a request once per key; repetitions get the first response. */
 export interface Idempotency<C extends Caller = Caller> {
   /**
    * Executes the request once for its key; a repetition gets the stored response with `Idempotent-Replayed: true`.
    *
    * @throws ApiError `idempotency_in_progress` with `Retry-After` while the first request runs.
    * @throws ApiError `idempotency_key_reused` when the key was used for another request.
-   * @throws ApiError `rate_limited` with `Retry-After` when its response may be large and the store's budget is used up,
-   * or when too many keyed requests are running and its turn did not come in time.
-   * @throws what `execute` throws, when that is not stored.
+   * @throws ApiError `rate_limited` with `Retry-After` when its response may be large and the store's budget is used
+   * up, or when too many keyed requests are running and none ended in time.
+   * @throws errors of `execute` that are not stored.
    */
   run(
     request: IdempotentRequest<C>,
@@ -59,8 +59,8 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Idempotency keys (draft-ietf-httpapi-idempotency-key-header). A key is identified by tenant, text and route, and also
- * by the caller if the response shows a secret. Successes are stored, and errors that the table marks as stored; a
- * handler's change is undone with its error. If the store fails, so does the request, because it is unknown whether the
+ * by the caller if the response shows a secret. Successes are stored, and errors that the table marks as stored; when
+ * the handler fails, its change is undone. If the store fails, so does the request, because it is unknown whether the
  * work was done.
  *
  * @example
@@ -129,7 +129,7 @@ function overBudget(retryAfterMs: number): ApiError {
   return new ApiError('rate_limited', message, { headers: { [headerNames.retryAfter]: String(seconds) } });
 }
 
-/** Whole seconds as `Retry-After` has them, at least one. */
+/** Whole seconds for `Retry-After`, at least one. */
 function toSeconds(ms: number): number {
   return Math.max(1, Math.ceil(ms / 1000));
 }

@@ -11,7 +11,7 @@ export interface MemoryIdempotencyStoreOptions {
   readonly clock?: Pick<TimeSource, 'nowMs'>;
   /** Maximum number of stored responses; the oldest is dropped. Default 10,000. */
   readonly maxEntries?: number;
-  /** Bytes of large responses a scope may have stored before another one is refused. Default: no bound. */
+  /** Bytes of stored large responses of one scope above which another one is refused. Default: unlimited. */
   readonly budgetBytes?: number;
 }
 
@@ -20,13 +20,13 @@ interface MemoryRecord {
   readonly fingerprint: string;
   readonly response: StoredResponse;
   readonly expiresAt: number;
-  /** Bytes it counts towards the budget of its scope; null: it does not count. */
+  /** Bytes that count towards the budget of its scope; null: none. */
   readonly counted: number | null;
 }
 
 /**
- * Keeps responses in this process: for tests, examples and servers that run once. It has no transaction, so it
- * cannot undo what a failing handler changed, and a restart forgets every key.
+ * Keeps responses in this process: for tests, examples and servers of a single process. It has no transaction, so it
+ * cannot undo the changes of a failing handler, and a restart loses every key.
  */
 export function createMemoryIdempotencyStore(options: MemoryIdempotencyStoreOptions = {}): IdempotencyStore {
   const { clock = systemTime, maxEntries = 10_000, budgetBytes = Number.POSITIVE_INFINITY } = options;
@@ -44,7 +44,7 @@ export function createMemoryIdempotencyStore(options: MemoryIdempotencyStoreOpti
     }
   };
 
-  /** Null while there is room. */
+  /** Null while the budget is not used up. */
   const overBudget = ({ scope, large }: IdempotencyClaim): IdempotencyOutcome | null => {
     if (!large || budgetBytes === Number.POSITIVE_INFINITY) return null;
     const now = clock.nowMs();

@@ -1,20 +1,23 @@
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdCompressSync, zstdDecompress, zstdDecompressSync } from 'node:zlib';
 
-/** A body as a store keeps it. */
+/** A body in its stored form. */
 export interface EncodedBody {
   readonly bytes: Uint8Array;
   /** Null: the bytes are the body. */
   readonly encoding: 'zstd' | null;
 }
 
-/** Smaller bodies save less than compressing them costs. Bytes. */
+/** Size in bytes below which compression costs more than it saves. */
 const leastCompressed = 1024;
 
-/** Up to here it takes less than handing the work to a thread, beyond it would hold the event loop. Bytes. */
+/**
+ * Size in bytes up to which compressing on this thread is faster than using a worker; larger bodies would block the
+ * event loop.
+ */
 const maxInlineBytes = 64 * 1024;
 
-/** The fastest level: five times as fast as gzip, and a tenth of the size is left of most JSON. */
+/** The fastest level: five times as fast as gzip, and most JSON shrinks to a tenth. */
 const options = {
   params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 },
 };
@@ -31,9 +34,9 @@ export async function encodeBody(body: Uint8Array): Promise<EncodedBody> {
 }
 
 /**
- * The body that was encoded, byte for byte.
+ * The original body, byte for byte.
  *
- * @throws Error when the bytes were damaged, or are of an encoding that is not known.
+ * @throws Error when the bytes are damaged, or the encoding is unknown.
  */
 export async function decodeBody({ bytes, encoding }: { bytes: Uint8Array; encoding: string | null }) {
   if (encoding === null) return bytes;

@@ -4,12 +4,12 @@ import { type HandlerHeaders, type HandlerResult, JsonText } from '../handler-re
 import { isJsonMediaType } from '../media-type.ts';
 import type { Execution, StoredResponse } from './idempotency-store.ts';
 
-/** Fields that belong to one exchange and not to the response. */
+/** Fields that belong to one exchange rather than to the response. */
 const passingHeader = /^(?:date|connection|keep-alive|transfer-encoding|set-cookie|x-request-id|(?:x-)?ratelimit.*)$/;
 
 /**
- * What is kept of a handler's result: a success. A failure that is returned and not thrown has no code that would say
- * whether it is stored, so nothing is kept of it.
+ * What is kept of a handler's result: a success. A failure that is returned instead of thrown has no code that states
+ * whether it is stored, so it is not kept.
  *
  * @param declaredType the media type its contract states, when the result does not state its own.
  */
@@ -21,10 +21,9 @@ export function toExecution(result: HandlerResult, declaredType?: string): Execu
 }
 
 /**
- * What is kept of an error a handler threw: the envelope as it is sent, the first request's id included.
+ * What is kept of an error that a handler threw: the envelope as sent, including the id of the first request.
  *
- * @returns null when nothing is kept and the error goes its usual way: a code the table does not know, or does not
- * have stored.
+ * @returns null when the error is not stored: its code is unknown, or the table does not mark it as stored.
  */
 export function toErrorExecution(error: unknown, form: ErrorForm, requestId: string): Execution | null {
   if (!(error instanceof ApiError)) return null;
@@ -35,7 +34,7 @@ export function toErrorExecution(error: unknown, form: ErrorForm, requestId: str
   return { response: { status, headers, body: Buffer.from(text) }, keep: 'response-only' };
 }
 
-/** The handler result a stored response stands for. */
+/** The handler result for a stored response. */
 export function toHandlerResult({ status, headers, body }: StoredResponse): HandlerResult {
   if (body === null) return { status, headers, body: undefined };
   const contentType = headers['content-type'];

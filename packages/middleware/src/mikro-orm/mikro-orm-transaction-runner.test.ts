@@ -96,7 +96,7 @@ describe('a transaction of MikroORM', () => {
     expect(await labels()).not.toEqual(expect.arrayContaining(['joined', 'nested']));
   });
 
-  it('lets em.transactional() within it fail alone', async () => {
+  it('lets em.transactional() within it fail separately', async () => {
     const { transaction } = open();
     await transaction(async () => {
       persist(orm.em, 'before');
@@ -113,7 +113,7 @@ describe('a transaction of MikroORM', () => {
     expect(await labels()).not.toContain('failed');
   });
 
-  it('is not found by work that is left behind, whose changes are its own', async () => {
+  it('is not found by work that outlives it, whose changes are separate', async () => {
     const { transaction, currentEntityManager } = open();
     const over = Promise.withResolvers<void>();
     let late: Promise<void> | undefined;
@@ -144,7 +144,7 @@ describe('a transaction of MikroORM', () => {
     expect(streamed).toEqual(['streamed']);
   });
 
-  it('gives its connection back to the pool when it was lost', async () => {
+  it('returns its connection to the pool when it was lost', async () => {
     const small = await MikroORM.init({ clientUrl: database.url, entities: [Change], pool: { max: 1 } });
     const { transaction } = createMikroOrmTransactionRunner(small.em);
     const lost = transaction(async (tx) => {
@@ -166,7 +166,7 @@ describe('a transaction of MikroORM', () => {
         return () => kysely.selectNoFrom(({ lit }) => lit(1).as('one')).execute();
       },
     ],
-  ])('refuses statements of somebody who keeps %s', async (_, keep) => {
+  ])('refuses statements through %s kept after its end', async (_, keep) => {
     const { transaction } = open();
     const late = await transaction(() => orm.em.transactional(async (em) => keep(em)));
     await transaction(() => expect(late()).rejects.toThrow('The transaction has ended'));

@@ -5,29 +5,29 @@ import { createTransactionRunner } from '../postgres/transaction-runner.ts';
 import { transactionOn } from './transaction-on.ts';
 
 export interface MikroOrmTransactionRunnerOptions {
-  /** Connections of the ORM's pool, its option `pool.max`. The idempotency store leaves some of them to others. */
+  /** Connections of the ORM's pool, its option `pool.max`. The idempotency store leaves some of them free. */
   readonly poolSize?: number;
 }
 
-/** Transactions of MikroORM, and the one that is running here. */
+/** Transactions of MikroORM, and access to the current one. */
 export interface MikroOrmTransactionRunner<Manager> {
-  /** Runs work in `em.transactional()`; inside it, joins the transaction that is running. */
+  /** Runs work in `em.transactional()`; inside one, joins the current transaction. */
   readonly transaction: TransactionRunner;
   /**
-   * The entity manager of the transaction the calling code runs in, null outside of one and in work that a handler left
-   * behind. The global entity manager and the one of a `RequestContext` resolve to it by themselves; one that you forked
-   * does not.
+   * The entity manager of the transaction the calling code runs in; null outside of one, and in work that outlives its
+   * handler. The global entity manager and the one of a `RequestContext` resolve to it automatically; one that you
+   * forked does not.
    */
   readonly currentEntityManager: () => Manager | null;
 }
 
 /**
- * Joins idempotency to `em.transactional()`: the response stored for an Idempotency-Key commits with what the handler
- * flushes. Handlers use the ORM as always; `em.transactional()` within one is a savepoint. What a handler has not
- * flushed is flushed when it returns, and forgotten when it throws.
+ * Joins idempotency to `em.transactional()`: the response stored for an Idempotency-Key is committed with what the
+ * handler flushes. Handlers use the ORM as usual; `em.transactional()` within one is a savepoint. Unflushed changes are
+ * flushed when the handler returns, and discarded when it throws.
  *
- * Work that a handler leaves behind goes on without a transaction: its next `flush()` is one of its own. Work that was
- * left behind by an inner `em.transactional()`, or that keeps what `em.getKysely()` returned, is refused its statements.
+ * Work that outlives its handler continues without the transaction: its next `flush()` runs in a new one. Statements of
+ * work that outlives an inner `em.transactional()`, or that uses an earlier result of `em.getKysely()`, are refused.
  *
  * @param em the global entity manager of a PostgreSQL database (`orm.em`).
  *
@@ -70,8 +70,8 @@ async function begin<Manager extends EntityManager, Result>(
 }
 
 /**
- * Gives the connection of a transaction back to the pool when it was lost: Kysely keeps one whose rollback fails, and
- * the pool would have one less for ever.
+ * Returns the lost connection of a transaction to the pool: Kysely keeps a connection whose rollback fails, and the
+ * pool would have one less forever.
  */
 async function releaseLost(transaction: ControlledTransaction<unknown>): Promise<void> {
   if (transaction.isCommitted || transaction.isRolledBack) return;
@@ -84,13 +84,13 @@ async function releaseLost(transaction: ControlledTransaction<unknown>): Promise
       )
     )
       return;
-    // Nothing can be rolled back, but the rollback has to succeed for the connection to be released.
+    // There is nothing to roll back, but Kysely releases the connection only after a successful rollback.
     connection.executeQuery = async () => ({ rows: [] });
     await transaction.rollback().execute();
   });
 }
 
-/** Puts a gate between an entity manager and its transaction, which closes when the work has settled. */
+/** Puts a gate between an entity manager and its transaction. The gate closes when the work has settled. */
 async function join<Manager extends EntityManager, Result>(
   em: Manager,
   work: (transaction: JoinedTransaction<Manager>) => Promise<Result>,
@@ -117,7 +117,7 @@ async function join<Manager extends EntityManager, Result>(
     return result;
   } finally {
     ended = true;
-    // MikroORM leaves it in place, and whatever finds this entity manager later would use it.
+    // MikroORM leaves it in place, and code that gets this entity manager later would use it.
     em.resetTransactionContext();
   }
 }

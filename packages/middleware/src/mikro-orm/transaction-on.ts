@@ -6,17 +6,17 @@ import {
   SingleConnectionProvider,
 } from 'kysely';
 
-/** Compiles queries and savepoints. It is never asked for a connection. */
+/** Compiles queries and savepoints. It never opens a connection. */
 const dialect = new PostgresDialect({
-  pool: () => Promise.reject(new TypeError('A transaction on a given connection takes no other.')),
+  pool: () => Promise.reject(new TypeError('A transaction on a given connection cannot open another one.')),
 });
 
 /**
- * A Kysely transaction on a connection whose transaction has already begun. Give it to `em.setTransactionContext()`:
- * the entity manager then works within that transaction, and its `transactional()` makes savepoints of it. The code
- * that began the transaction ends it.
+ * A Kysely transaction on a connection whose transaction has already begun. Pass it to `em.setTransactionContext()`:
+ * the entity manager then works within that transaction, and its `transactional()` creates savepoints. The code that
+ * began the transaction must end it.
  *
- * @param connection every statement goes through it, so it is also the place to refuse late ones.
+ * @param connection every statement goes through it, so it can also refuse late ones.
  *
  * @example
  * em.setTransactionContext(transactionOn({

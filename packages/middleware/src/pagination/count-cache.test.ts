@@ -27,7 +27,7 @@ describe('a count cache', () => {
     expect(counts.get('acme', '', '2')).toBe(8);
   });
 
-  test('keeps tenants, filters and kinds of token apart', async () => {
+  test('separates tenants, filters and kinds of token', async () => {
     const counts = createCountCache();
     counts.set('a', 'bc', 1, 1);
     counts.set('ab', 'c', 1, 2);
@@ -36,7 +36,7 @@ describe('a count cache', () => {
     expect(counts.get('a', 'bc', '1')).toBeUndefined();
   });
 
-  test('counts once for callers that ask together', async () => {
+  test('counts once for concurrent callers', async () => {
     const counts = createCountCache();
     const load = counting(7);
     const totals = await Promise.all(Array.from({ length: 20 }, () => counts.count('acme', '', 1n, load)));
@@ -61,7 +61,7 @@ describe('a count cache', () => {
     expect(await counts.count('acme', '', 1, counting(7))).toBe(7);
   });
 
-  test('drops the total unused for longest', () => {
+  test('drops the least recently used total', () => {
     const counts = createCountCache({ maxEntries: 2 });
     counts.set('acme', 'a', 1, 1);
     counts.set('acme', 'b', 1, 2);

@@ -3,20 +3,20 @@ export interface CountCacheOptions {
   readonly maxEntries?: number;
 }
 
-/** Stands for the state of a tenant's records: it differs after every change. Compared, never ordered. */
+/** Represents the state of a tenant's records: it differs after every change. Tokens are compared, never ordered. */
 export type ChangeToken = string | number | bigint;
 
 /** Totals of filtered lists, reused while nothing has changed. A total is a number, or the counts of several groups. */
 export interface CountCache<Count = number> {
   /** The total, or undefined when it is not known for this token. */
   get(tenant: string, filterKey: string, token: ChangeToken): Count | undefined;
-  /** Keeps a total in place of the one for an earlier token. */
+  /** Stores a total, replacing the one for an earlier token. */
   set(tenant: string, filterKey: string, token: ChangeToken, total: Count): void;
   /**
-   * The total, counted by `load` when it is not known. Callers that ask together share one `load`; a failing
-   * one fails them all and is not kept.
+   * The total, counted by `load` when it is not cached. Concurrent callers share one `load`; if it fails, all of them
+   * fail and nothing is cached.
    *
-   * @param token read before counting; then a change during the count costs one more count and no wrong total.
+   * @param token read before counting; then a change during the count leads to another count, never to a wrong total.
    */
   count(tenant: string, filterKey: string, token: ChangeToken, load: () => Promise<Count>): Promise<Count>;
 }
@@ -27,8 +27,7 @@ interface Total<Count> {
 }
 
 /**
- * Keeps the `total` of lists from counting a million rows for every page: it is counted once per tenant, filter
- * and change.
+ * Caches the `total` of lists, so that it is not counted for every page but once per tenant, filter and change.
  *
  * @example
  * const total = await counts.count(tenantId, filterKey, changeToken, () => repository.count(filter));

@@ -30,7 +30,7 @@ function fieldErrorsOf(decode: () => unknown): unknown {
 }
 
 describe('a cursor', () => {
-  test('comes back as it was', () => {
+  test('can be parsed back unchanged', () => {
     fc.assert(
       fc.property(cursors, fc.string(), (cursor, list) => {
         expect(codec.decode(codec.encode(cursor, list), list)).toEqual(cursor);
@@ -86,13 +86,13 @@ describe('a cursor', () => {
     expect(codec.decode(text, 'list').values).toEqual(values);
   });
 
-  test('cannot be made of values it would not bring back', () => {
+  test('cannot be made of values that could not be restored', () => {
     const encode = (values: Cursor['values']) => codec.encode({ values, id: 'prd_1', direction: 'asc' }, 'list');
     expect(() => encode([Number.NaN])).toThrow(TypeError);
     expect(() => encode(['x'.repeat(4096)])).toThrow(RangeError);
   });
 
-  test('needs a secret of 16 bytes', () => {
+  test('needs a secret of at least 16 bytes', () => {
     expect(() => createCursorCodec({ secret: 'short' })).toThrow(RangeError);
   });
 });

@@ -8,23 +8,23 @@ export interface Cursor extends KeysetPosition {
 }
 
 export interface CursorCodecOptions {
-  /** Signs cursors; at least 16 bytes, the same in all processes. A new one invalidates the cursors in use. */
+  /** Signs cursors; at least 16 bytes, the same in all processes. A new secret invalidates the cursors in use. */
   readonly secret: string | Uint8Array;
 }
 
 /** Turns positions into opaque texts and back. */
 export interface CursorCodec {
   /**
-   * @param list what the cursor belongs to: tenant, filter and sort order in any text form. Only the hash
-   * travels.
+   * @param list what the cursor belongs to: tenant, filter and sort order in any text form. The cursor contains only
+   * its hash.
    * @throws RangeError when the text would be longer than {@link maxCursorLength}.
    * @throws TypeError for a number that is not finite.
    */
   encode(cursor: Cursor, list: string): string;
   /**
    * @param list the same text as in {@link CursorCodec.encode}.
-   * @throws ApiError `validation_failed` at `cursor` when it was changed, was not made here, or belongs to
-   * another list.
+   * @throws ApiError `validation_failed` at `cursor` when it was changed, was not made here, or belongs to another
+   * list.
    */
   decode(text: string, list: string): Cursor;
 }
@@ -39,7 +39,7 @@ const payloadStart = 1 + listHashLength;
 
 /**
  * Cursors are base64url of: a version byte, 8 bytes of the hash of the list, the position as JSON, 16 bytes of
- * HMAC-SHA-256 over all of it. Cursors cannot be forged, so only sort values of the database reach it again.
+ * HMAC-SHA-256 over all of it. Cursors cannot be forged, so the database receives only sort values that it returned.
  *
  * @example
  * const cursors = createCursorCodec({ secret });
@@ -63,7 +63,7 @@ export function createCursorCodec({ secret }: CursorCodecOptions): CursorCodec {
 
     decode(text, list) {
       const bytes = text.length <= maxCursorLength ? Buffer.from(text, 'base64url') : Buffer.alloc(0);
-      // Node's decoder skips what is not base64url; only the one text it would write itself is taken.
+      // Node's decoder skips invalid characters; only the canonical text is accepted.
       if (bytes.length <= payloadStart + signatureLength || bytes.toString('base64url') !== text) throw unknown();
       const content = bytes.subarray(0, -signatureLength);
       if (!timingSafeEqual(signatureOf(content), bytes.subarray(-signatureLength))) throw unknown();

@@ -22,7 +22,7 @@ const rows = fc.uniqueArray(
   { selector: ({ id }) => id, maxLength: 30 },
 );
 
-test.each(['asc', 'desc'] as const)('orders as PostgreSQL does, %s', async (direction) => {
+test.each(['asc', 'desc'] as const)('sorts like PostgreSQL, %s', async (direction) => {
   const sql = `select id from jsonb_to_recordset($1::jsonb) as row (name text, price float8, id text)
     order by name collate "C" ${direction}, price ${direction}, id collate "C" ${direction}`;
   await fc.assert(

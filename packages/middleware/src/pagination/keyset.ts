@@ -1,31 +1,31 @@
 /**
- * The value of a sort column as a cursor carries it. A bigint or a decimal travels as text, since a JavaScript
- * number cannot hold each of them; then the SQL that takes it back casts it.
+ * The value of a sort column as a cursor carries it. A bigint or a decimal is carried as text, because a JavaScript
+ * number cannot represent all of them; the SQL that receives it casts it.
  */
 export type KeyValue = string | number | null;
 
 export type SortDirection = 'asc' | 'desc';
 
-/** Where a record stands in a sorted list: its sort values, and its id to tell records with equal values apart. */
+/** The position of a record in a sorted list: its sort values, and its id to distinguish records with equal values. */
 export interface KeysetPosition {
   readonly values: readonly KeyValue[];
   readonly id: string;
 }
 
 /**
- * Compares two positions the way one index `(…values, id)` orders them: negative when `left` comes first.
- * Null comes after every value, and `desc` is the exact reverse of `asc`, which is PostgreSQL's default
- * (`nulls last` for asc, `nulls first` for desc). Texts compare by code point, as `collate "C"` does in UTF-8.
+ * Compares two positions the way one index `(…values, id)` orders them: negative when `left` comes first. Null comes
+ * after every value, and `desc` is the exact reverse of `asc`, which is PostgreSQL's default (`nulls last` for asc,
+ * `nulls first` for desc). Texts compare by code point, as `collate "C"` does in UTF-8.
  *
- * It is the model for the SQL: the predicate `(a, id) > ($1, $2)` keeps what comes after a position.
+ * The SQL equivalent is the predicate `(a, id) > ($1, $2)`, which keeps the rows after a position.
  *
- * @throws TypeError for a text against a number: a column has one type.
+ * @throws TypeError when a text is compared with a number: a column has one type.
  */
 export function compareKeys(left: KeysetPosition, right: KeysetPosition, direction: SortDirection = 'asc'): number {
   return direction === 'asc' ? compareAscending(left, right) : compareAscending(right, left);
 }
 
-/** Orders rows for a list; a copy, as `toSorted` makes it. */
+/** Returns a sorted copy of the rows, like `toSorted`. */
 export function sortByKeys<Row>(
   rows: readonly Row[],
   toPosition: (row: Row) => KeysetPosition,
@@ -41,7 +41,7 @@ export interface KeysetPage<Row> {
 }
 
 /**
- * Cuts a page from rows that were read one further than the page is long.
+ * Cuts a page from rows of which one more was read than fits on the page.
  *
  * @example
  * const { rows, hasMore } = cutPage(await read({ after, limit: limit + 1 }), limit);
@@ -51,7 +51,8 @@ export function cutPage<Row>(rows: readonly Row[], limit: number): KeysetPage<Ro
 }
 
 function compareAscending(left: KeysetPosition, right: KeysetPosition): number {
-  if (left.values.length !== right.values.length) throw new TypeError('Positions of one list have as many values.');
+  if (left.values.length !== right.values.length)
+    throw new TypeError('Positions of one list must have the same number of values.');
   for (const [index, value] of left.values.entries()) {
     const order = compareValues(value, right.values[index] as KeyValue);
     if (order !== 0) return order;
@@ -63,7 +64,7 @@ function compareValues(left: KeyValue, right: KeyValue): number {
   if (left === null || right === null) return Number(left === null) - Number(right === null);
   if (typeof left === 'string' && typeof right === 'string') return compareTexts(left, right);
   if (typeof left === 'number' && typeof right === 'number') return left - right;
-  throw new TypeError('A sort column has texts or numbers, not both.');
+  throw new TypeError('A sort column must contain texts or numbers, not both.');
 }
 
 /** `<` compares UTF-16 code units, which puts U+1F600 before U+FF5E; UTF-8 bytes keep the order of code points. */

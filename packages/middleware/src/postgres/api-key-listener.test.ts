@@ -59,7 +59,7 @@ async function insertKey(): Promise<{ key: string; id: string }> {
 }
 
 describe('the API-key listener', () => {
-  test('tells which key has changed when the change commits', async () => {
+  test('reports which key has changed when the change commits', async () => {
     const spy = createSpy();
     listener = createApiKeyListener({
       createClient: () => new pg.Client(database.url),
@@ -77,7 +77,7 @@ describe('the API-key listener', () => {
     await expect.poll(() => spy.told).toEqual(['trust true', 'invalidate k1', 'invalidate all']);
   });
 
-  test('takes trust back when the connection is lost, and listens again', async () => {
+  test('withdraws trust when the connection is lost, and listens again', async () => {
     const spy = createSpy();
     const errors: unknown[] = [];
     listener = createApiKeyListener({
@@ -94,7 +94,7 @@ describe('the API-key listener', () => {
     await expect.poll(() => spy.told.at(-1)).toBe('invalidate k2');
   });
 
-  test('takes trust back when the connection falls silent', async () => {
+  test('withdraws trust when the connection falls silent', async () => {
     const spy = createSpy();
     const proxy = await createProxy(database.url);
     listener = createApiKeyListener({
@@ -137,7 +137,7 @@ describe('the API-key listener', () => {
     await expect.poll(async () => (await pool.query(connections)).rows.length).toBe(0);
   });
 
-  test('makes a revocation count at once while lookups stay in memory', async () => {
+  test('makes a revocation effective immediately while lookups stay in memory', async () => {
     const { key, id } = await insertKey();
     const inDatabase = createPostgresApiKeyStore({ query: (text, values) => pool.query(text, values) });
     let lookups = 0;

@@ -4,14 +4,14 @@ import type { ApiKeyAuthenticator } from '../auth/api-key-authenticator.ts';
 import { quoteName, type SqlExecutor } from './sql.ts';
 
 export interface ApiKeyListenerOptions {
-  /** Makes a client that is not connected yet; it is the listener's own. */
+  /** Creates a client that is not connected yet, for the listener alone. */
   readonly createClient: () => Client;
   readonly authenticator: Pick<ApiKeyAuthenticator, 'invalidate' | 'invalidateAll' | 'trustInvalidation'>;
   /** Default `api_key_changed`. */
   readonly channel?: string;
   /**
-   * How often the connection is proved alive, and how long the proof may take, in milliseconds. Twice this is
-   * the longest time a revocation goes unnoticed behind a connection that died silently. Default 400.
+   * Interval and timeout of the check that the connection is alive, in milliseconds. If the connection is lost
+   * silently, a revocation goes unnoticed for at most twice this time. Default 400.
    */
   readonly heartbeatMs?: number;
   /** Longest pause between attempts to connect, in milliseconds. Default 5,000. */
@@ -21,7 +21,7 @@ export interface ApiKeyListenerOptions {
 }
 
 export interface ApiKeyListener {
-  /** Ends the connection; the authenticator goes back to its short time to live. */
+  /** Closes the connection; the authenticator goes back to its short cache lifetime. */
   stop(): Promise<void>;
 }
 
@@ -33,15 +33,15 @@ const connectMs = 5000;
  * Notifies every process of a changed key when the transaction commits. Call it in the transaction that revokes or
  * changes a key.
  *
- * @param id the id as it stands in the key's text.
+ * @param id the id in the key's text.
  */
 export async function notifyApiKeyChanged(database: SqlExecutor, id: string, channel = defaultChannel): Promise<void> {
   await database.query('select pg_notify($1, $2)', [channel, id]);
 }
 
 /**
- * Listens for changed keys on a connection of its own, and connects again when it is lost. While it listens the
- * authenticator trusts its cache; while it does not, the cache falls back to its short time to live.
+ * Listens for changed keys on a dedicated connection, and reconnects when it is lost. While it listens, the
+ * authenticator caches keys for long; while it does not, keys have the short cache lifetime.
  *
  * @example
  * const listener = createApiKeyListener({ createClient: () => new pg.Client(url), authenticator });
@@ -71,7 +71,7 @@ export function createApiKeyListener(options: ApiKeyListenerOptions): ApiKeyList
   };
 }
 
-/** Listens until the connection is lost or the signal comes; either way it throws. */
+/** Listens until the connection is lost or the signal aborts; throws in both cases. */
 async function listenOnce(options: ApiKeyListenerOptions, stop: AbortSignal, onListening: () => void): Promise<never> {
   const { createClient, authenticator, channel = defaultChannel, heartbeatMs = 400 } = options;
   const client = createClient();
@@ -85,7 +85,7 @@ async function listenOnce(options: ApiKeyListenerOptions, stop: AbortSignal, onL
   try {
     await within(connectMs, client.connect());
     await within(connectMs, client.query(`listen ${quoteName(channel)}`));
-    // It also forgets what changed while nobody listened.
+    // It also drops keys that changed while nothing was listening.
     authenticator.trustInvalidation(true);
     onListening();
     const over = AbortSignal.any([stop, lost.signal]);
@@ -103,7 +103,7 @@ async function listenOnce(options: ApiKeyListenerOptions, stop: AbortSignal, onL
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const done = new AbortController();
   const deadline = delay(ms, undefined, { signal: done.signal }).then(async () => {
-    // After a busy spell timers fire before input is read: a response that has arrived already wins.
+    // After a busy period timers fire before input is read: a response that has already arrived wins.
     await nextTurn();
     throw new Error(`The database server did not respond within ${ms} ms.`);
   });

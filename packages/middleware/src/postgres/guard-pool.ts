@@ -1,9 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
 
 /**
- * The same pool for a database library that takes connections from it itself. A connection refuses statements once it
- * was given back, so a transaction object that is used too late never runs a statement inside another transaction. A
- * connection that is lost between two statements fails the next one and does not end the process.
+ * Wraps a pool for a database library that takes connections from it. A released connection refuses statements, so a
+ * transaction object that is used too late never runs a statement inside another transaction. If a connection is lost
+ * between two statements, the next statement fails, and the process goes on.
  *
  * @example
  * const db = drizzle({ client: guardPool(new pg.Pool({ connectionString })) });
@@ -33,7 +33,7 @@ function lease(client: PoolClient): PoolClient {
   });
 }
 
-/** Methods keep the object itself as their `this`: they change its state. */
+/** Methods are bound to the object itself, because they change its state. */
 function memberOf(target: object, name: string | symbol): unknown {
   const member: unknown = Reflect.get(target, name, target);
   return typeof member === 'function' ? member.bind(target) : member;

@@ -60,7 +60,7 @@ async function countOf(title: string): Promise<number> {
 const withKey = (key: string, body: object) => ({ headers: { 'idempotency-key': key }, body });
 
 describe('a POST with an Idempotency-Key', () => {
-  it('is replayed by another instance, byte for byte, with a request id and a budget of its own', async () => {
+  it('is replayed by another instance, byte for byte, with its own request id and rate limit', async () => {
     const [one, two] = [await startInstance(0), await startInstance(1)];
     const first = await one.request('POST', '/todos', withKey('replay', { title: 'milk', done: true }));
     const second = await two.request('POST', '/todos', withKey('replay', { done: true, title: 'milk' }));
@@ -88,7 +88,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect(second.headers.get('content-type')).toBe(first.headers.get('content-type'));
   });
 
-  it('undoes what its handler wrote before it failed', async () => {
+  it('rolls back what its handler wrote before it failed', async () => {
     const conflict = new ApiError('conflict', 'Too late.');
     const { request } = await startInstance(0, () => Promise.reject(conflict));
     expect((await request('POST', '/todos', withKey('undone', { title: 'undone' }))).status).toBe(409);
@@ -130,7 +130,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect(await countOf('two')).toBe(0);
   });
 
-  it('makes one record of twenty requests that arrive together', async () => {
+  it('creates one record from twenty concurrent requests', async () => {
     const instances = [await startInstance(0), await startInstance(1)];
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -147,7 +147,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect(await countOf('herd')).toBe(1);
   });
 
-  it('is 500 while the store is away; without a key the request passes', async () => {
+  it('is 500 while the store is unavailable; without a key the request succeeds', async () => {
     await (pools[0] as pg.Pool).query('alter table idempotency_record rename to moved');
     const { request } = await startInstance(0);
     expect((await request('POST', '/todos', withKey('away', { title: 'away' }))).status).toBe(500);

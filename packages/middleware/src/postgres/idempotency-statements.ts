@@ -4,10 +4,10 @@ import { quoteName } from './sql.ts';
 export type IdempotencyStatements = ReturnType<typeof idempotencyStatements>;
 
 /**
- * The statements of the PostgreSQL idempotency store. A moment that is null is the database server's own. Every change of
- * what counts changes the sum of its scope in the same statement; rows of sums are locked in their order.
+ * The statements of the PostgreSQL idempotency store. A moment that is null means the database server's clock. Every
+ * change of counted bytes updates the sum of its scope in the same statement; rows of sums are locked in a fixed order.
  *
- * @throws TypeError when a name needs more than letters, digits and `_`.
+ * @throws TypeError when a name contains anything but letters, digits and `_`.
  */
 export function idempotencyStatements(tableName: string, scopeColumn: string) {
   const [table, usage, scope] = [quoteName(tableName), quoteName(usageTableOf(tableName)), quoteName(scopeColumn)];

@@ -73,7 +73,7 @@ describe('work that the handler of a keyed request leaves behind', () => {
     pool = openPool(1);
   });
 
-  it('runs in no transaction of another request, and is kept when that one is rolled back', async () => {
+  it('does not run in the transaction of another request, and is kept when that one is rolled back', async () => {
     const six = Promise.withResolvers<void>();
     const written = Promise.withResolvers<void>();
     let requests = 0;
@@ -98,7 +98,7 @@ describe('work that the handler of a keyed request leaves behind', () => {
     expect(await labels('left')).toEqual(['left 1', 'left 2', 'left 3', 'left 4', 'left 5', 'left 6', 'left behind']);
   });
 
-  it('is refused its statements when it kept the transaction', async () => {
+  it('cannot run statements when it kept the transaction', async () => {
     let kept: SqlExecutor | undefined;
     const { post } = await startNotes(async (executor) => {
       kept ??= executor();
@@ -116,7 +116,7 @@ describe('work that the handler of a keyed request leaves behind', () => {
 });
 
 describe('slow keyed requests', () => {
-  it('leave connections of a pool of eight for what their handlers read outside the transaction', async () => {
+  it('leave connections in a pool of eight for reads of their handlers outside the transaction', async () => {
     pool = openPool(8);
     const eight = Promise.withResolvers<void>();
     let running = 0;
@@ -137,7 +137,7 @@ describe('slow keyed requests', () => {
     expect(await labels('slow')).toHaveLength(16);
   });
 
-  it('run one at a time on a pool of one', async () => {
+  it('run one at a time with a pool of one', async () => {
     pool = openPool(1);
     const { post } = await startNotes(async (executor, title) => {
       await executor().query('insert into note values ($1)', [title]);
@@ -165,7 +165,7 @@ describe('slow keyed requests', () => {
     expect(errors).toEqual([]);
   });
 
-  it('are 429 at once when too many are waiting', async () => {
+  it('are 429 immediately when too many are waiting', async () => {
     pool = openPool(2);
     const [started, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const handle = async () => {
@@ -180,7 +180,7 @@ describe('slow keyed requests', () => {
     expect((await first).status).toBe(201);
   });
 
-  it('give up their place when their client leaves, and do not run', async () => {
+  it('give up their place when their client disconnects, and do not run', async () => {
     pool = openPool(2);
     const [started, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const ran: string[] = [];

@@ -35,7 +35,7 @@ describe('transactions on a pool', () => {
     expect(currentTransaction()).toBeNull();
   });
 
-  test('are not found by work that is left behind, which begins one of its own', async () => {
+  test('are not found by work that outlives them, which begins a new one', async () => {
     const { transaction, currentTransaction } = createPoolTransactionRunner(pool);
     const over = Promise.withResolvers<void>();
     let late: Promise<void> | undefined;
@@ -50,7 +50,7 @@ describe('transactions on a pool', () => {
     expect(await labels()).toEqual(['late']);
   });
 
-  test('refuse the statements of somebody who keeps them beyond their end', async () => {
+  test('refuse statements from code that keeps them beyond their end', async () => {
     const { transaction, currentTransaction } = createPoolTransactionRunner(pool);
     const kept = await transaction(async (tx) => [tx, currentTransaction()]);
     await transaction(async () => {
@@ -58,7 +58,7 @@ describe('transactions on a pool', () => {
     });
   });
 
-  test('refuse the statements of somebody who keeps a savepoint beyond its end', async () => {
+  test('refuse statements from code that keeps a savepoint beyond its end', async () => {
     const { transaction, currentTransaction } = createPoolTransactionRunner(pool);
     await transaction(async (tx) => {
       const kept = await tx.savepoint?.(async () => currentTransaction());
@@ -83,7 +83,7 @@ describe('transactions on a pool', () => {
     await expect(duplicate).rejects.toMatchObject({ code: '23505' });
   });
 
-  test('fail when a failed statement was overlooked, for PostgreSQL commits nothing then', async () => {
+  test('fail when the error of a statement was ignored, because PostgreSQL then commits nothing', async () => {
     const { transaction } = createPoolTransactionRunner(pool);
     const careless = transaction(async (tx) => {
       await tx.query("insert into note values ('careless')");
@@ -93,7 +93,7 @@ describe('transactions on a pool', () => {
     expect(await labels()).toEqual([]);
   });
 
-  test('survive the end of their connection between two statements', async () => {
+  test('survive the loss of their connection between two statements', async () => {
     const { transaction } = createPoolTransactionRunner(pool);
     const killer = new pg.Client({ connectionString: database.url });
     await killer.connect();

@@ -2,12 +2,12 @@ import type { Pool, PoolClient } from 'pg';
 import { type SqlExecutor, withSavepoint } from './sql.ts';
 import { createTransactionRunner, type RunningTransactions } from './transaction-runner.ts';
 
-/** Transactions on a `pg` pool, and the one that is running here. */
+/** Transactions on a `pg` pool, and access to the current one. */
 export type PoolTransactionRunner = RunningTransactions<SqlExecutor>;
 
 /**
- * Transactions on a `pg` pool, for servers without an ORM. A transaction refuses statements after its end: its
- * connection may by then serve the transaction of another request.
+ * Transactions on a `pg` pool, for servers without an ORM. A transaction refuses statements after its end, because its
+ * connection may already serve another request.
  *
  * @example
  * const { transaction, currentTransaction } = createPoolTransactionRunner(pool);
@@ -37,7 +37,7 @@ export function createPoolTransactionRunner(pool: Pool): PoolTransactionRunner {
   });
 }
 
-/** Gives work an executor that refuses statements once the work has settled. */
+/** Passes work an executor that refuses statements once the work has settled. */
 async function lend<T>(owner: SqlExecutor, work: (lent: SqlExecutor) => Promise<T>): Promise<T> {
   let ended = false;
   const query: SqlExecutor['query'] = async (text, values) => {
@@ -57,7 +57,7 @@ async function runTransaction<T>(client: PoolClient, work: () => Promise<T>): Pr
   try {
     result = await work();
   } catch (error) {
-    // A connection that is gone has rolled back by itself.
+    // A lost connection has already rolled back.
     await client.query('rollback').catch(() => undefined);
     throw error;
   }

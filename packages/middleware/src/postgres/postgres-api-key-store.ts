@@ -5,8 +5,8 @@ import { quoteName, type SqlExecutor } from './sql.ts';
 export interface PostgresApiKeyStoreOptions extends Omit<ApiKeyTableOptions, 'idType'> {
   readonly query: SqlExecutor['query'];
   /**
-   * The value of the id column for the id within a key's text, null when it cannot be one. Needed where the
-   * two differ, and where the column is a `uuid` (PostgreSQL refuses text that is none). Default: the same.
+   * The value of the id column for the id in a key's text; null when it cannot be one. Required if the two differ, or
+   * if the column is a `uuid` (PostgreSQL refuses other text). Default: the same.
    */
   readonly toColumnId?: (id: string) => string | null;
 }
@@ -21,7 +21,7 @@ interface KeyRow {
   readonly revoked_ms: number | null;
 }
 
-/** Finds API keys in PostgreSQL, by primary key. Times are read as numbers: parsers of dates differ by ORM. */
+/** Finds API keys in PostgreSQL, by primary key. Times are read as numbers, because ORMs parse dates differently. */
 export function createPostgresApiKeyStore(options: PostgresApiKeyStoreOptions): ApiKeyStore {
   const { query, table = 'api_key', tenantColumn = 'tenant_id', toColumnId = (id) => id } = options;
   const milliseconds = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`;

@@ -51,7 +51,7 @@ describe('the PostgreSQL idempotency store', () => {
     expect(replay).toEqual({ kind: 'replayed', response: done.response });
   });
 
-  test('says in progress in one process while another executes', async () => {
+  test('returns in_progress in one process while another executes', async () => {
     const claim = claimOf(randomUUID());
     const other = openStore(1).store;
     await openStore(0).store.execute(claim, async () => {
@@ -60,7 +60,7 @@ describe('the PostgreSQL idempotency store', () => {
     });
   });
 
-  test('undoes the change when a store that names the table differently has responded meanwhile', async () => {
+  test('rolls the change back when a store that names the table differently has responded in the meantime', async () => {
     const claim = claimOf(randomUUID());
     const { store, change } = openStore(0);
     const racing = store.execute(claim, async () => {
@@ -72,7 +72,7 @@ describe('the PostgreSQL idempotency store', () => {
     expect(await changes('raced')).toBe(0);
   });
 
-  test('keeps a response by the clock of the database server when it is given none', async () => {
+  test('uses the clock of the database server by default', async () => {
     const claim = claimOf(randomUUID());
     await openStore(0).store.execute(claim, async () => done);
     const { rows } = await (pools[0] as pg.Pool).query(
@@ -91,7 +91,7 @@ describe('the PostgreSQL idempotency store', () => {
     expect(await openStore(1).store.execute(claim, async () => done)).toEqual({ kind: 'replayed', response });
   });
 
-  test('compresses a body, and leaves one alone that is small or does not get smaller', async () => {
+  test('compresses a body, unless it is small or does not get smaller', async () => {
     const key = randomUUID();
     const text = Buffer.from('{"title":"Milk"},'.repeat(1000));
     const bodies = { text, small: Buffer.from('{}'), random: randomBytes(5000) };
@@ -116,7 +116,7 @@ describe('the PostgreSQL idempotency store', () => {
     expect(() => openStore(0, table)).toThrow(TypeError);
   });
 
-  test('uses the savepoint of a transaction that brings its own', async () => {
+  test('uses the savepoint of a transaction that provides one', async () => {
     const pool = pools[0] as pg.Pool;
     const calls: string[] = [];
     const store = createPostgresIdempotencyStore({
@@ -184,7 +184,7 @@ describe('bodies that are too large for the table', () => {
     expect(await kept()).toHaveLength(1);
   });
 
-  test('are written before the commit, so that a request that fails then is done again', async () => {
+  test('are written before the commit, so that a request that fails then is executed again', async () => {
     const memory = createMemoryBodyStore();
     let pid = 0;
     const { store, run, kept } = setUp({
@@ -210,7 +210,7 @@ describe('bodies that are too large for the table', () => {
     expect(await again.kept()).toHaveLength(2);
   });
 
-  test('are deleted when no record names them, a day after', async () => {
+  test('are deleted after a day when no record refers to them', async () => {
     const { store, bodies, clock, response, run, kept } = setUp();
     const claim = { ...claimOf(randomUUID()), ttlMs: 1_000_000_000 };
     await store.execute(claim, run);
@@ -223,7 +223,7 @@ describe('bodies that are too large for the table', () => {
     expect(await store.execute(claim, run)).toEqual({ kind: 'replayed', response });
   });
 
-  test('fail the repetition when they are lost: the work is neither done again nor forgotten', async () => {
+  test('fail the repetition when they are lost, without doing the work again', async () => {
     const { store, bodies, run, kept } = setUp();
     const claim = claimOf(randomUUID());
     await store.execute(claim, run);
@@ -237,7 +237,7 @@ describe('bodies that are too large for the table', () => {
     expect(calls).toBe(0);
   });
 
-  test('fail the request when they cannot be kept, and nothing of it is', async () => {
+  test('fail the request when they cannot be stored, and then no part of it is kept', async () => {
     const { store, run } = setUp({
       ...createMemoryBodyStore(),
       put: () => Promise.reject(new Error('the disk is full')),
@@ -249,7 +249,7 @@ describe('bodies that are too large for the table', () => {
   });
 });
 
-test('the sum of a scope is what its records count, whatever is stored, replaced and swept at the same time', async () => {
+test('the sum of a scope equals its records, whatever is stored, replaced and swept concurrently', async () => {
   const scope = `sums ${randomUUID()}`;
   const stores = [openStore(0).store, openStore(1).store];
   const work = stores.flatMap((store, index) => [

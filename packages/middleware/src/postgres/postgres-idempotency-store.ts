@@ -17,38 +17,40 @@ import { type SqlTransaction, type TransactionRunner, withSavepoint } from './sq
 import { sweepBodies } from './sweep-bodies.ts';
 
 export interface PostgresIdempotencyStoreOptions extends Omit<IdempotencyTableOptions, 'scopeType'> {
-  /** The handler changes its rows in the same transaction; else they are not kept together with the response. */
+  /** The handler must change its rows in the same transaction, or they are not committed together with the response. */
   readonly transaction: TransactionRunner;
   /** Default: the clock of the database server. */
   readonly clock?: Pick<TimeSource, 'nowMs'>;
-  /** Where bodies go that are larger than `largestInline`. Default: all bodies are kept in the table. */
+  /** Where bodies larger than `largestInline` are stored. Default: all bodies are stored in the table. */
   readonly bodies?: BodyStore;
-  /** Bytes, as compressed, of the largest body that is kept in the table. Default 64 KiB. */
+  /** Compressed size in bytes of the largest body stored in the table. Default 64 KiB. */
   readonly largestInline?: number;
   /**
-   * Bytes that responses of one scope may take before another one that may be large is refused. What counts are those
-   * that may be large, and all that went to `bodies`, as compressed. Default: no bound.
+   * Bytes of stored responses of one scope above which another large one is refused. Responses that may be large count,
+   * and all bodies in `bodies`, by their compressed size. Default: unlimited.
    */
   readonly budgetBytes?: number;
   /**
-   * Most keyed requests that run at once. Each holds a connection until its response is stored, and its handler may want
-   * another one for what it does outside the transaction, so this must stay below the size of the pool. Default: three
-   * quarters of the runner's `poolSize`, rounded down, but at least 1; no bound when the runner does not know it. With a
-   * pool of one connection, handlers must do everything in the transaction.
+   * Maximum number of keyed requests that run at once. Each holds a connection until its response is stored, and its
+   * handler may need another one for work outside the transaction, so this must stay below the size of the pool.
+   * Default: three quarters of the runner's `poolSize`, rounded down, but at least 1; unlimited when the runner does
+   * not know it. With a pool of one connection, handlers must do everything in the transaction.
    */
   readonly maxRunning?: number;
-  /** Most keyed requests that wait for their turn, in the order of their arrival; further ones are 429. Default 100. */
+  /**
+   * Maximum number of keyed requests that wait for a slot, in the order of arrival; further ones get 429. Default 100.
+   */
   readonly maxWaiting?: number;
-  /** Milliseconds a keyed request waits for its turn before it is 429 with `Retry-After`. Default 10,000. */
+  /** Milliseconds a keyed request waits for a slot before it gets 429 with `Retry-After`. Default 10,000. */
   readonly maxWaitMs?: number;
 }
 
 export interface PostgresIdempotencyStore extends IdempotencyStore {
   /**
-   * Deletes bodies that no record names: their request was cut off between the body and the commit, or their record was
-   * swept and the process ended. Bodies younger than a day are left, because their request may still run.
+   * Deletes bodies without a record: their request was interrupted before the commit, or the process ended after
+   * sweeping their record. Bodies younger than a day are kept, because their request may still be running.
    *
-   * @returns how many there were.
+   * @returns the number of deleted bodies.
    */
   sweepBodies(signal?: AbortSignal): Promise<number>;
 }
@@ -63,22 +65,22 @@ interface RecordRow extends StoredResponse {
 /** `Retry-After` of a refused request, in milliseconds. */
 const busyRetryMs = 1000;
 
-/** What a transaction found or did; a body that is found is not read while the connection is held. */
+/** The outcome of a transaction; a stored body is read later, when the connection has been released. */
 type Found = Exclude<IdempotencyOutcome, { kind: 'replayed' }> | { readonly kind: 'found'; readonly record: RecordRow };
 
 /**
- * Keeps responses in PostgreSQL. One transaction holds the claim, the handler's change and the stored response: a
- * crash at any moment leaves all of them or none, and the key is free again as soon as the connection is gone.
- * The claim is an advisory lock, so a request that still runs is seen without waiting for it.
+ * Keeps responses in PostgreSQL. The claim, the handler's change and the stored response are in one transaction: a
+ * crash at any moment leaves all of them or none, and the key is free again as soon as the connection has ended. The
+ * claim is an advisory lock, so a running request is detected without waiting for it.
  *
- * Bodies are compressed. A large one is put into `bodies` before the record that names it is committed: a crash in
- * between leaves a body without a record, never a record without its body.
+ * Bodies are compressed. A large one is stored in `bodies` before its record is committed: a crash in between leaves a
+ * body without a record, never a record without its body.
  *
- * A running request holds one connection; its handler works on the same one by asking for the current
- * transaction. Requests beyond `maxRunning` wait, so that handlers find a connection for what they do outside of it.
+ * A running request holds one connection; its handler uses the same one through the current transaction. Requests
+ * beyond `maxRunning` wait, so that connections remain for handlers that work outside the transaction.
  *
- * @throws TypeError when a table or column name needs more than letters, digits and `_`; RangeError for bounds that
- * would let nothing run.
+ * @throws TypeError when a table or column name contains anything but letters, digits and `_`; RangeError for bounds
+ * that would let nothing run.
  */
 export function createPostgresIdempotencyStore(options: PostgresIdempotencyStoreOptions): PostgresIdempotencyStore {
   const { transaction, clock, table = 'idempotency_record', scopeColumn = 'tenant_id' } = options;
@@ -91,8 +93,8 @@ export function createPostgresIdempotencyStore(options: PostgresIdempotencyStore
   const sql = idempotencyStatements(table, scopeColumn);
 
   /**
-   * Writes the body down, and then the record. It is the last statement of the transaction: the sum of a scope is locked
-   * from there to the commit only.
+   * Stores the body, and then the record. The record is the last statement of the transaction, so that the sum of the
+   * scope is locked only until the commit that follows.
    */
   const store = async (tx: SqlTransaction, claim: IdempotencyClaim, response: StoredResponse, replaces: boolean) => {
     const { status, headers, body } = response;
@@ -106,17 +108,17 @@ export function createPostgresIdempotencyStore(options: PostgresIdempotencyStore
     if (replaces) await tx.query(sql.retire, [...keyOf(claim), now()]);
     const statement = counted === null ? sql.store : sql.storeCounted;
     const stored = await tx.query(statement, [...keyOf(claim), claim.fingerprint, ...values]);
-    // The lock prevents it, unless two stores name one table differently.
+    // The lock prevents this, unless two stores use different names for one table.
     if (stored.rows.length === 0)
       throw new Error('Another transaction has stored a response for this Idempotency-Key.');
   };
 
   const executeIn = async (tx: SqlTransaction, claim: IdempotencyClaim, run: () => Promise<Execution>) => {
     const claimed = await tx.query<{ locked: boolean }>(sql.claim, [lockOf(table, claim)]);
-    // A statement of its own: its snapshot must be taken while the lock is held.
+    // This is a separate statement, because its snapshot must be taken while the lock is held.
     const found = await tx.query<RecordRow>(sql.find, [...keyOf(claim), now()]);
     const [record] = found.rows;
-    // Also without the lock: another repetition may have it for as long as it reads.
+    // Even without the lock: another repetition may hold it while it reads.
     if (record?.expired === false) return toFound(record, claim.fingerprint);
     if (claimed.rows[0]?.locked !== true) return { kind: 'in_progress' } satisfies Found;
     const refusal = claim.large ? await findRefusal(tx, sql, [claim.scope, now()], budgetBytes) : null;
@@ -132,7 +134,7 @@ export function createPostgresIdempotencyStore(options: PostgresIdempotencyStore
       try {
         found = await keyed.run(() => transaction<Found>((tx) => executeIn(tx, claim, run)), { signal: claim.signal });
       } catch (error) {
-        // Another store's limit, within the handler, is an error like any other.
+        // The limit of another store, used in the handler, is an ordinary error.
         if (error instanceof LimitReachedError && error.limit === keyed)
           return { kind: 'busy', retryAfterMs: busyRetryMs };
         throw error;
@@ -162,7 +164,7 @@ export function createPostgresIdempotencyStore(options: PostgresIdempotencyStore
   };
 }
 
-/** The columns a record is found by. */
+/** The columns that identify a record. */
 function keyOf({ scope, key, route, caller }: IdempotencyClaim): string[] {
   return [scope, key, route, caller ?? ''];
 }
@@ -179,7 +181,7 @@ async function findRefusal(
   return used < budgetBytes ? null : { kind: 'over_budget', retryAfterMs: nextMs ?? 0 };
 }
 
-/** Undoes what the execution changed unless its change is kept. */
+/** Undoes the change of an execution unless it is kept. */
 async function runUndoable(tx: SqlTransaction, run: () => Promise<Execution>): Promise<Execution> {
   try {
     return await withSavepoint(tx, async () => {
@@ -193,7 +195,7 @@ async function runUndoable(tx: SqlTransaction, run: () => Promise<Execution>): P
   }
 }
 
-/** Carries an execution out of the savepoint that is rolled back by throwing it. */
+/** Thrown to roll back the savepoint; carries the execution. */
 class Undo extends Error {
   readonly execution: Execution;
 
@@ -210,7 +212,7 @@ function toFound(record: RecordRow, asked: string): Found {
 async function readResponse(record: RecordRow, bodies: BodyStore | undefined): Promise<StoredResponse> {
   const { status, headers, body, bodyKey, encoding } = record;
   const bytes = bodyKey === null ? body : await bodies?.get(bodyKey);
-  // The work was done and its response is lost: it must not be repeated or get another response.
+  // The work was done but its response is lost: it must not be repeated or get another response.
   if (bytes === undefined || (bytes === null && bodyKey !== null))
     throw new Error(`The stored body ${bodyKey} is missing.`);
   return { status, headers, body: bytes === null ? null : await decodeBody({ bytes, encoding }) };

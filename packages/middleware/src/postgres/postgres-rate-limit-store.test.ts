@@ -68,7 +68,7 @@ describe('the PostgreSQL rate-limit store', () => {
     expect(rows).toEqual([{ subject: 'busy' }]);
   });
 
-  test('is not written to the log of the server, so a request waits for no disk', async () => {
+  test('is not written to the WAL, so a request does not wait for the disk', async () => {
     const { rows } = await (pools[0] as pg.Pool).query(
       `select relpersistence as kind from pg_class where relname = 'rate_limit_window'`,
     );

@@ -4,14 +4,14 @@ import type { RateLimitTableOptions } from './schema.ts';
 import { quoteName, type SqlExecutor } from './sql.ts';
 
 export interface PostgresRateLimitStoreOptions extends RateLimitTableOptions {
-  /** Runs a statement outside of any transaction: a count must not wait for a request's commit. */
+  /** Runs a statement outside any transaction: counting must not wait for the commit of a request. */
   readonly query: SqlExecutor['query'];
 }
 
 export interface PostgresRateLimitStore extends RateLimitStore {
   take(subject: string, policy: RateLimitPolicy): Promise<RateDecision>;
   takeAll(subject: string, policies: readonly RateLimitPolicy[]): Promise<readonly RateDecision[]>;
-  /** Deletes the windows of subjects that have been idle. @returns how many there were. */
+  /** Deletes the windows of idle subjects. @returns their number. */
   sweep(options?: { batchSize?: number }): Promise<number>;
 }
 
@@ -28,10 +28,10 @@ interface PolicyRow extends WindowRow {
 const microsecondsPerMillisecond = 1000;
 
 /**
- * Keeps the rolling windows in PostgreSQL, so that all processes count together: one round trip per request, and one
+ * Keeps the rolling windows in PostgreSQL, so that all processes share the counts: one round trip per request, and one
  * row per subject and policy. A row holds the times of the admitted requests still in the window, in microseconds of
- * the database server's clock; its lock makes the decision atomic. It suits limits up to about a thousand requests
- * per window: the row is written anew each time.
+ * the database server's clock; its lock makes the decision atomic. It suits limits up to about a thousand requests per
+ * window, because the row is rewritten each time.
  *
  * @example
  * createPostgresRateLimitStore({ query: (text, values) => pool.query(text, values) });
@@ -59,7 +59,7 @@ export function createPostgresRateLimitStore(options: PostgresRateLimitStoreOpti
           return row === undefined ? [] : [toDecision(limit, row)];
         });
         if (decisions.length === policies.length) return decisions;
-        // A row must exist to be locked; none is taken while one is missing.
+        // A row must exist to be locked; no slot is taken while one is missing.
         await query(sql.open, [subject, names, spans]);
       }
     },
@@ -80,10 +80,9 @@ function toDecision(limit: number, { admitted, used, reset_us }: WindowRow): Rat
 }
 
 /**
- * `take` first inserts an empty window or locks the one there is; the assignments are evaluated under that
- * lock, so the clock is read there and nowhere earlier. `greatest` keeps time from running backwards for a
- * subject when the server's clock is set back. `width_bucket` counts the times at or before a moment by binary
- * search, since the times ascend.
+ * `take` first inserts an empty window or locks the existing one; the assignments are evaluated under that lock, so the
+ * clock is not read earlier. `greatest` keeps time from running backwards for a subject when the server's clock is set
+ * back. `width_bucket` counts the times at or before a moment by binary search, because the times ascend.
  *
  * `takeAll` locks its rows in the order of their names, so that no two requests wait for each other, and reads the
  * clock after the last lock. It returns fewer rows than policies, and takes nothing, when a row is missing.

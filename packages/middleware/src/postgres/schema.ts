@@ -24,16 +24,16 @@ export interface RateLimitTableOptions {
 }
 
 /**
- * The tables of the PostgreSQL stores as SQL text, to be put into an application's migrations.
+ * The tables of the PostgreSQL stores as SQL text for an application's migrations.
  *
  * @example
  * migration.addSql(postgresSchema.idempotencyRecord());
  */
 export const postgresSchema = {
   /**
-   * Responses kept for their Idempotency-Keys. PostgreSQL compresses no bodies: they are compressed already, or do not get
-   * smaller. `counted_bytes` is what a response counts towards the budget of its scope, null for nothing; the second table
-   * has the sums.
+   * Responses stored for Idempotency-Keys. PostgreSQL does not compress the bodies: they are already compressed, or
+   * incompressible. `counted_bytes` is how much a response counts towards the budget of its scope, null for not at all;
+   * the second table has the sums.
    */
   idempotencyRecord(options: IdempotencyTableOptions = {}): string {
     const { table = 'idempotency_record', scopeColumn = 'tenant_id', scopeType = 'uuid' } = options;
@@ -66,8 +66,8 @@ create table ${quoteName(usageTableOf(table))} (
   },
 
   /**
-   * The rolling windows of the rate limit. Unlogged: a crash of the database server empties them, and every
-   * window starts anew. Rows up to 8 kB (1,000 requests a window) stay in place, uncompressed.
+   * The rolling windows of the rate limit. Unlogged: a crash of the database server empties them, and every window
+   * starts anew. Rows up to 8 kB (1,000 requests per window) stay in the table, uncompressed.
    */
   rateLimitWindow({ table = 'rate_limit_window' }: RateLimitTableOptions = {}): string {
     return `create unlogged table ${quoteName(table)} (
@@ -82,7 +82,7 @@ create table ${quoteName(usageTableOf(table))} (
 alter table ${quoteName(table)} alter column admitted_at set storage external;`;
   },
 
-  /** API keys, for an application that has no table of its own with these columns. */
+  /** API keys, for an application without its own table with these columns. */
   apiKey(options: ApiKeyTableOptions = {}): string {
     const { table = 'api_key', tenantColumn = 'tenant_id', idType = 'uuid' } = options;
     return `create table ${quoteName(table)} (
@@ -98,7 +98,7 @@ alter table ${quoteName(table)} alter column admitted_at set storage external;`;
   },
 } as const;
 
-/** The table of the sums that belongs to a table of responses. */
+/** The table with the sums of a table of responses. */
 export function usageTableOf(table: string): string {
   return `${table}_usage`;
 }

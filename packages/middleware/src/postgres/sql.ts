@@ -7,19 +7,19 @@ export interface SqlExecutor {
 /** A running transaction. */
 export interface SqlTransaction extends SqlExecutor {
   /**
-   * Runs work within a savepoint that is rolled back when the work throws. An ORM that keeps state beside the
-   * database (an identity map, callbacks after commit) brings its own; else plain `SAVEPOINT` is used.
+   * Runs work within a savepoint that is rolled back when the work throws. Needed for an ORM with state outside the
+   * database (an identity map, callbacks after commit). Default: plain `SAVEPOINT`.
    */
   savepoint?<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /**
- * Runs work in a READ COMMITTED transaction: commits when it resolves, rolls back when it throws. It must
- * reject when the commit fails.
+ * Runs work in a READ COMMITTED transaction: commits when it resolves, rolls back when it throws. It must reject when
+ * the commit fails.
  */
 export interface TransactionRunner {
   <T>(work: (transaction: SqlTransaction) => Promise<T>): Promise<T>;
-  /** Connections of the pool it takes one from. Stores that hold a connection for long leave some of them to others. */
+  /** Size of the connection pool. Stores that hold connections for long leave some of them free. */
   readonly poolSize?: number | undefined;
 }
 
@@ -40,7 +40,7 @@ export async function withSavepoint<T>(transaction: SqlTransaction, work: () => 
 const plainName = /^[A-Za-z_][\w$]{0,62}$/;
 
 /**
- * Quotes the name of a table or column, with or without its schema, as it was given: `audit.key_record`.
+ * Quotes the name of a table or column, with or without its schema: `audit.key_record`.
  *
  * @throws TypeError for anything but letters, digits, `_` and `$`.
  */

@@ -1,16 +1,16 @@
 import type { BodyStore } from '../idempotency/body-store.ts';
 
-/** No request takes as long to get from its body to its commit, and no two clocks differ by as much. */
+/** Longer than any request takes from storing its body to its commit, and than clocks may differ. */
 const graceMs = 24 * 60 * 60 * 1000;
 
-/** Bodies looked for and deleted together. */
+/** Bodies that are checked and deleted together. */
 const batchSize = 500;
 
 /**
- * Deletes bodies that no record names and that are older than a day.
+ * Deletes bodies without a record that are older than a day.
  *
- * @param findNamed of these keys, those that a record names.
- * @returns how many there were.
+ * @param findNamed returns those of the keys that a record refers to.
+ * @returns the number of deleted bodies.
  */
 export async function sweepBodies(
   bodies: BodyStore,

@@ -10,22 +10,22 @@ export interface TransactionRunnerOptions<Transaction> {
   /** Runs one statement with `$1 … $n` in a transaction. */
   query(transaction: Transaction, text: string, values: unknown[]): Promise<{ readonly rows: unknown[] }>;
   /**
-   * Runs work within a savepoint. Needed where the library gives a savepoint a transaction object of its own, or keeps
-   * state beside the database. Default: the statements `SAVEPOINT`, `RELEASE` and `ROLLBACK TO`.
+   * Runs work within a savepoint. Needed if the library creates a transaction object per savepoint, or has state
+   * outside the database. Default: the statements `SAVEPOINT`, `RELEASE` and `ROLLBACK TO`.
    */
   savepoint?<Result>(transaction: Transaction, work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
-  /** Connections of the pool that transactions take theirs from; see {@link TransactionRunner.poolSize}. */
+  /** Size of the connection pool; see {@link TransactionRunner.poolSize}. */
   readonly poolSize?: number;
 }
 
-/** Transactions of one database library, and the one that is running here. */
+/** Transactions of one database library, and access to the current one. */
 export interface RunningTransactions<Transaction> {
-  /** Runs work in a transaction; inside one it joins the one that is running. */
+  /** Runs work in a transaction; inside one, joins the current transaction. */
   readonly transaction: TransactionRunner;
   /**
-   * The transaction the calling code runs in, null outside of one. A handler asks for it, so that its change is
-   * committed together with the response stored for its Idempotency-Key. Work that a handler leaves behind (a timer, a
-   * promise that is not awaited) finds null as soon as the handler has returned.
+   * The transaction the calling code runs in; null outside of one. Handlers use it, so that their change is committed
+   * together with the response stored for the Idempotency-Key. Work that outlives its handler (a timer, a promise that
+   * is not awaited) gets null as soon as the handler has returned.
    */
   readonly currentTransaction: () => Transaction | null;
 }

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * The rate-limit subject of an address. An IPv6 customer has at least a /64, so its addresses count
- * together; an IPv4-mapped address counts as the IPv4 address it is.
+ * The rate-limit subject of an address. An IPv6 customer has at least a /64, so its addresses count together; an
+ * IPv4-mapped address counts as its IPv4 address.
  *
  * @example
  * addressSubject('2001:db8:1:2:aaaa::1'); // '2001:db8:1:2::/64'

@@ -42,7 +42,7 @@ const steps = fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 50 }),
 });
 
 describe('the rate limit in memory', () => {
-  it('decides as the plain rule does', () => {
+  it('decides like the plain rule', () => {
     fc.assert(
       fc.property(policies, steps, fc.infiniteStream(fc.constantFrom('a', 'b', 'c')), (policy, steps, subjects) => {
         const { clock, store } = setUp();
@@ -56,7 +56,7 @@ describe('the rate limit in memory', () => {
     );
   });
 
-  it('admits in no span of a window more than the limit', () => {
+  it('never admits more than the limit in any window', () => {
     fc.assert(
       fc.property(policies, steps, (policy, steps) => {
         const { clock, store } = setUp();
@@ -73,7 +73,7 @@ describe('the rate limit in memory', () => {
     );
   });
 
-  it('admits no second burst at the border where a fixed window would', () => {
+  it('admits no second burst at the border of a fixed window', () => {
     const { clock, store } = setUp();
     clock.advance(990);
     for (let n = 0; n < 3; n += 1) expect(store.take('a', policy).admitted).toBe(true);
@@ -94,14 +94,14 @@ describe('the rate limit in memory', () => {
     expect(store.take('a', policy)).toMatchObject({ admitted: true, remaining: 2 });
   });
 
-  it('tells when the next slot frees', () => {
+  it('reports when the next slot becomes free', () => {
     const { clock, store } = setUp();
     store.take('a', policy);
     clock.advance(400);
     expect(store.take('a', policy)).toMatchObject({ remaining: 1, resetMs: 600 });
   });
 
-  it('decides as if a request that gave its slot back had not come', () => {
+  it('decides as if a request that released its slot had not come', () => {
     fc.assert(
       fc.property(policies, steps, fc.infiniteStream(fc.boolean()), (policy, steps, released) => {
         const { clock, store } = setUp();
@@ -122,7 +122,7 @@ describe('the rate limit in memory', () => {
     );
   });
 
-  it('counts subjects and policies apart', () => {
+  it('counts subjects and policies separately', () => {
     const { store } = setUp();
     for (let n = 0; n < 3; n += 1) store.take('a', policy);
     expect(store.take('a', policy).admitted).toBe(false);
@@ -139,7 +139,7 @@ describe('the rate limit in memory', () => {
     }
   });
 
-  it('works up to the real limit of 600 a minute', () => {
+  it('works up to the real limit of 600 per minute', () => {
     const { clock, store } = setUp();
     const real = { name: 'standard', limit: 600, windowMs: 60_000 };
     for (let n = 0; n < 600; n += 1) {

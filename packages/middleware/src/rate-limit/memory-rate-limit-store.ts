@@ -10,31 +10,31 @@ export interface MemoryRateLimitStoreOptions {
 export interface MemoryRateLimitStore extends RateLimitStore {
   take(subject: string, policy: RateLimitPolicy): RateDecision;
   takeAll(subject: string, policies: readonly RateLimitPolicy[]): readonly RateDecision[];
-  /** Takes a slot that can be given back, when the request is refused for another reason. */
+  /** Takes a slot that can be released if the request is refused for another reason. */
   reserve(subject: string, policy: RateLimitPolicy): Reservation;
-  /** Takes a slot of each policy, or of none, as `takeAll` does. */
+  /** Takes a slot of each policy or of none, like `takeAll`. */
   reserveAll(subject: string, policies: readonly RateLimitPolicy[]): JointReservation;
 }
 
 export interface Reservation {
   readonly decision: RateDecision;
-  /** Gives the slot back, as if the request had not been admitted. */
+  /** Releases the slot, as if the request had not been admitted. */
   release(): void;
 }
 
 /** Slots of several policies for one request. */
 export interface JointReservation {
   readonly decisions: readonly RateDecision[];
-  /** Gives the slots back, as if the request had not been admitted. */
+  /** Releases the slots, as if the request had not been admitted. */
   release(): void;
 }
 
-/** First size of a ring: most callers never need more. */
+/** Initial capacity of a ring: most callers never need more. */
 const firstCapacity = 8;
 
 /**
- * Counts in this process: exact, without I/O, about 100 ns a request. Several processes each count for
- * themselves; use a shared store where that matters.
+ * Counts in this process: exact, without I/O, about 100 ns per request. Each process counts separately; use a shared
+ * store where that matters.
  */
 export function createMemoryRateLimitStore(options: MemoryRateLimitStoreOptions = {}): MemoryRateLimitStore {
   const clock = options.clock ?? systemTime;
@@ -81,7 +81,7 @@ function takeFrom(window: RollingWindow, policy: RateLimitPolicy, now: number): 
   return { admitted, limit, remaining: Math.max(0, limit - window.count), resetMs };
 }
 
-/** A slot of each window, when all of them have one. */
+/** Takes a slot of each window, if all of them have one. */
 function takeFromAll(windows: readonly RollingWindow[], policies: readonly RateLimitPolicy[], now: number) {
   const hasRoom = windows.map((window, index) => {
     const { limit, windowMs } = policies[index] as RateLimitPolicy;
@@ -100,8 +100,8 @@ function takeFromAll(windows: readonly RollingWindow[], policies: readonly RateL
 }
 
 /**
- * Windows in two generations. Every `windowMs` the older one is dropped whole: what it still holds has not been
- * touched for a full window, so all of it has expired. No timer, no sweep.
+ * Windows in two generations. Every `windowMs` the older generation is dropped as a whole: its windows have not been
+ * used for a full window, so they have expired. It needs no timer and no sweep.
  */
 class Generations {
   #young = new Map<string, RollingWindow>();

@@ -1,6 +1,6 @@
 import { ApiError, type RateDecision, type RateLimitPolicy } from '@contract-kit/http-spec';
 
-/** Anything header fields are set on. */
+/** An object with header fields. */
 export interface HeaderSink {
   set(name: string, value: string): unknown;
 }
@@ -13,8 +13,8 @@ export interface RateLimitHeaders {
 }
 
 /**
- * The `X-RateLimit-*` fields and those of draft-ietf-httpapi-ratelimit-headers. `X-RateLimit-Reset` is in Unix
- * seconds, rounded up, so that a client that waits until then finds a free slot.
+ * The `X-RateLimit-*` fields and those of draft-ietf-httpapi-ratelimit-headers. `X-RateLimit-Reset` is in Unix seconds,
+ * rounded up, so that a client that waits until then finds a free slot.
  */
 export function createRateLimitHeaders(policy: RateLimitPolicy): RateLimitHeaders {
   const limit = String(policy.limit);
@@ -33,8 +33,8 @@ export function createRateLimitHeaders(policy: RateLimitPolicy): RateLimitHeader
 }
 
 /**
- * Which of several decisions about one request a client is told of, as their index: of those that deny it the one that
- * does so longest, else the one with the least of its limit left.
+ * The index of the decision that a client sees, of several about one request: the one that denies it for the longest
+ * time, else the one with the smallest share of its limit left.
  */
 export function decisiveOf(decisions: readonly RateDecision[]): number {
   let decisive = 0;

@@ -1,6 +1,6 @@
 /**
- * The times of the requests admitted in the last window, oldest first, in a ring that grows up to the limit.
- * All times are milliseconds of one monotonic clock.
+ * The times of the requests admitted in the last window, oldest first, in a ring that grows up to the limit. All times
+ * are milliseconds of one monotonic clock.
  */
 export class RollingWindow {
   #times: Float64Array;
@@ -11,17 +11,17 @@ export class RollingWindow {
     this.#times = new Float64Array(capacity);
   }
 
-  /** Requests admitted and not yet past. */
+  /** Number of counted requests. */
   get count(): number {
     return this.#count;
   }
 
-  /** When the oldest counted request was admitted; undefined when none is. */
+  /** When the oldest counted request was admitted; undefined when none is counted. */
   get oldest(): number | undefined {
     return this.#count === 0 ? undefined : this.#times[this.#head];
   }
 
-  /** Forgets what was admitted at or before a moment. Each admission is dropped once: O(1) amortized. */
+  /** Drops admissions at or before a moment. Each is dropped once: O(1) amortized. */
   dropUntil(moment: number): void {
     const size = this.#times.length;
     while (this.#count > 0 && (this.#times[this.#head] as number) <= moment) {
@@ -37,7 +37,7 @@ export class RollingWindow {
     this.#count += 1;
   }
 
-  /** Takes back the latest admission at a moment, if it is still counted. The times after it move up. */
+  /** Removes the latest admission at a moment, if it is still counted. Later times move up. */
   remove(moment: number): void {
     const size = this.#times.length;
     const slot = (position: number) => (this.#head + position) % size;

@@ -55,7 +55,7 @@ describe('a rate limit with a fallback', () => {
     expect(seen.reports).toEqual([]);
   });
 
-  it('does not admit more than the limit when the store forgets what it counted', async () => {
+  it('does not admit more than the limit when the store loses its counts', async () => {
     const { limited, seen, clock, breakIt, mendIt } = setUp();
     for (let count = 0; count < 2; count += 1) expect((await limited.take('a', policy)).admitted).toBe(true);
     breakIt();
@@ -69,7 +69,7 @@ describe('a rate limit with a fallback', () => {
     expect((await limited.take('a', policy)).admitted).toBe(true);
   });
 
-  it('says what remains in its own window where that is less', async () => {
+  it('reports what remains in its own window if that is less', async () => {
     const { limited, replyWith } = setUp();
     await limited.take('a', { ...policy, limit: 10 });
     replyWith({ admitted: true, limit: 10, remaining: 9, resetMs: 60_000 });
@@ -84,7 +84,7 @@ describe('a rate limit with a fallback', () => {
     expect(await limited.take('a', policy)).toMatchObject({ admitted: true, remaining: 1 });
   });
 
-  it('admits no more than the limit of requests that wait for the store together', async () => {
+  it('admits no more than the limit of requests waiting for the store at the same time', async () => {
     const { limited } = setUp();
     const decisions = await Promise.all(Array.from({ length: 10 }, () => limited.take('a', policy)));
     expect(decisions.filter(({ admitted }) => admitted)).toHaveLength(2);
@@ -108,7 +108,7 @@ describe('a rate limit with a fallback', () => {
     expect(await limited.takeAll('b', [policy])).toMatchObject([{ admitted: true, remaining: 1 }]);
   });
 
-  it('counts on from what this process had admitted before', async () => {
+  it('continues from what this process had admitted before', async () => {
     const { limited, breakIt } = setUp();
     await limited.take('a', policy);
     breakIt();
@@ -130,7 +130,7 @@ describe('a rate limit with a fallback', () => {
     expect(seen.reports).toEqual([new Error('down'), 'recovered']);
   });
 
-  it('lets one request in a second ask a store that fails', async () => {
+  it('lets one request per second try a failing store', async () => {
     const { limited, seen, clock, breakIt } = setUp();
     const wide = { ...policy, limit: 100 };
     breakIt();
@@ -165,7 +165,7 @@ describe('a rate limit with a fallback', () => {
       expect(seen).toMatchObject({ asked: 1, reports: [new Error('down')] });
     });
 
-    it('says of each policy what remains in its own window where that is less', async () => {
+    it('reports for each policy what remains in its own window if that is less', async () => {
       const { limited, replyWith } = setUp();
       replyWith({ admitted: true, limit: 2, remaining: 2, resetMs: 1 });
       expect(await limited.takeAll('a', [policy, wide])).toMatchObject([{ remaining: 1 }, { remaining: 0 }]);

@@ -14,15 +14,16 @@ export interface FallbackOptions {
 }
 
 /**
- * A shared store with this process's own window beside it. Both must admit a request. So this process alone never admits
- * more than the limit in any window, whatever becomes of the store: when it fails, the own window decides; when it comes
- * back without what it knew, the own window still does. While the store keeps what it counts, the own window refuses
- * nothing that the store would admit, and spares it the question when it is full.
+ * Combines a shared store with a local window in this process. Both must admit a request, so this process never admits
+ * more than the limit in any window, whatever happens to the store: when it fails, or recovers without its counts, the
+ * local window decides. While the store keeps its counts, the local window refuses nothing that the store would admit,
+ * and saves the call when it is full.
  *
- * With n processes the sum may exceed the limit: up to n times while the store is away, and up to twice, once, when it
- * comes back empty.
+ * With n processes the sum may exceed the limit: up to n times while the store is unavailable, and once up to twice
+ * when it recovers without its counts.
  *
- * A store that is slow to fail is asked by one request in `pauseMs`, so that the others do not wait for it.
+ * After a failure, one request per `pauseMs` tries the store, so that the others do not wait for a store that is slow
+ * to fail.
  */
 export function withFallback(
   store: RateLimitStore,
@@ -32,7 +33,7 @@ export function withFallback(
   let failing = false;
   let askAgainAt = 0;
 
-  /** Whether the store is left alone for now. */
+  /** Whether calls to the store are paused. */
   function isPaused(): boolean {
     if (!failing) return false;
     const now = clock.monotonicMs();
@@ -54,8 +55,8 @@ export function withFallback(
 
   return {
     async take(subject, policy) {
-      // Counted before the store is asked: an own slot frees no later than the store's, and requests that wait for the
-      // store together cannot pass together.
+      // Counted before the store is called: a local slot frees no later than the store's, and concurrent requests that
+      // wait for the store cannot exceed the local window.
       const { decision: own, release } = ownWindow.reserve(subject, policy);
       if (!own.admitted || isPaused()) return own;
       try {
@@ -88,7 +89,7 @@ export function withFallback(
   };
 }
 
-/** What the store says, but for an admitted request of which the own window has fewer left. */
+/** The decision of the store, unless the request is admitted and the local window has fewer left. */
 function stricter(own: RateDecision, shared: RateDecision): RateDecision {
   return shared.admitted && own.remaining < shared.remaining ? own : shared;
 }

@@ -66,7 +66,7 @@ describe.skipIf(!hasRedis)('Redis', () => {
     return Number(seconds) * 1_000_000 + Number(microseconds);
   }
 
-  test('is asked once for each request', async () => {
+  test('is called once for each request', async () => {
     await store.take('once', { name: 'standard', limit: 5, windowMs: 1000 });
     sent.length = 0;
     for (let count = 0; count < 3; count += 1) {
@@ -75,7 +75,7 @@ describe.skipIf(!hasRedis)('Redis', () => {
     expect(sent).toEqual(['EVALSHA', 'EVALSHA', 'EVALSHA']);
   });
 
-  test('gets the script again when it has forgotten it', async () => {
+  test('gets the script again when it has lost it', async () => {
     const policy = { name: 'flushed', limit: 2, windowMs: hourMs };
     await store.take('ada', policy);
     await redis.script('FLUSH');
@@ -86,19 +86,19 @@ describe.skipIf(!hasRedis)('Redis', () => {
     expect(sent.at(-1)).toBe('EVALSHA');
   });
 
-  test('keeps a full window of 600 in 5 kB or little more, and forgets it after the window', async () => {
+  test('stores a full window of 600 in little more than 5 kB, and drops it after the window', async () => {
     const policy = { name: 'large', limit: 600, windowMs: 2_000 };
     for (let count = 0; count < 650; count += 1) await store.take('bob', policy);
     expect(await redis.memory('USAGE', 'rate-limit:{bob}:large')).toBeLessThanOrEqual(5300);
     await expect.poll(() => redis.exists('rate-limit:{bob}:large')).toBe(0);
   });
 
-  test('keeps little for a caller who asks little', async () => {
+  test('stores little for a caller with few requests', async () => {
     await store.take('rare', { name: 'large', limit: 600, windowMs: hourMs });
     expect(await redis.memory('USAGE', 'rate-limit:{rare}:large')).toBeLessThanOrEqual(200);
   });
 
-  test('drops the requests that have left a ring it goes around in', async () => {
+  test('drops requests that have left the ring', async () => {
     const policy = { name: 'around', limit: 20, windowMs: hourMs };
     const key = 'rate-limit:{ada}:around';
     const now = await serverTime();
@@ -113,7 +113,7 @@ describe.skipIf(!hasRedis)('Redis', () => {
     expect(times).toEqual(times.toSorted((one, other) => one - other));
   });
 
-  test('lets nobody wait longer than a window after its clock was set back', async () => {
+  test('makes no caller wait longer than a window after its clock was set back', async () => {
     const policy = { name: 'clock', limit: 3, windowMs: 60_000 };
     const ahead = (await serverTime()) + 3_600_000_000;
     await writeRing('rate-limit:{eve}:clock', [ahead - 59_000_000, ahead - 1_000_000, ahead]);
@@ -126,7 +126,7 @@ describe.skipIf(!hasRedis)('Redis', () => {
     expect(times.at(-1)).toBeLessThanOrEqual(await serverTime());
   });
 
-  test('keeps policies and subjects apart whatever characters are in their names', async () => {
+  test('separates policies and subjects whatever characters are in their names', async () => {
     const pairs = [
       ['a:b', 'c'],
       ['a', 'b:c'],
@@ -154,7 +154,7 @@ describe.skipIf(!hasRedis)('Redis', () => {
     expect(all.filter(({ admitted }) => admitted).length).toBeGreaterThan(policy.limit);
   });
 
-  test('fails while it is away, and counts again when it is back', async () => {
+  test('fails while it is unavailable, and counts again when it returns', async () => {
     const own = await startRedis();
     const client = new Redis(own.url, { enableOfflineQueue: false, commandTimeout: 300, retryStrategy: () => 20 });
     client.on('error', () => undefined);
@@ -177,7 +177,7 @@ describe.skipIf(!hasRedis)('Redis', () => {
     await expect.poll(() => take().catch(() => null)).toMatchObject({ admitted: true });
   });
 
-  test('that restarts empty lets no process admit more than the limit, and all together at most twice', async () => {
+  test('that restarts empty lets no process admit more than the limit, and all together at most twice the limit', async () => {
     const own = await startRedis();
     const client = new Redis(own.url, { enableOfflineQueue: false, commandTimeout: 300, retryStrategy: () => 20 });
     client.on('error', () => undefined);

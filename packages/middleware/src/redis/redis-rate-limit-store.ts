@@ -8,11 +8,11 @@ export type RedisCommand = readonly [name: string, ...args: string[]];
 
 export interface RedisRateLimitStoreOptions {
   /**
-   * Sends a command and returns its reply, with whatever client there is. It should fail soon when Redis is away:
-   * without a queue for the time offline, and with a limit on the time a command may take.
+   * Sends a command and returns its reply, with any client. It should fail fast when Redis is unavailable: without an
+   * offline queue, and with a command timeout.
    */
   readonly send: (command: RedisCommand) => Promise<unknown>;
-  /** What all keys begin with. Default: `rate-limit:`. */
+  /** Prefix of all keys. Default: `rate-limit:`. */
   readonly keyPrefix?: string;
 }
 
@@ -33,9 +33,9 @@ const forSeveral = toScript(takeSlots);
 const microsecondsPerMillisecond = 1000;
 
 /**
- * Keeps the rolling windows in Redis (6 or later) or Valkey, so that all processes count together: one round trip per
- * request and one key per policy, at most 5 kB for a limit of 600, gone a window after the last admission. The script
- * decides by the clock of Redis. The subject is the hash tag of its keys: a cluster keeps them on one node.
+ * Keeps the rolling windows in Redis (6 or later) or Valkey, so that all processes share the counts: one round trip per
+ * request and one key per policy, at most 5 kB for a limit of 600, which expires one window after the last admission.
+ * The script uses the clock of Redis. The subject is the hash tag of its keys: a cluster keeps them on one node.
  *
  * @example
  * const redis = new Redis(url, { enableOfflineQueue: false, commandTimeout: 1000 }); // ioredis
@@ -77,7 +77,7 @@ function toDecision({ limit }: RateLimitPolicy, reply: readonly number[], index:
   };
 }
 
-/** By its hash; with its text where Redis does not know it, after a restart or a flush. */
+/** Runs a script by its hash; sends its text if Redis does not know it, after a restart or a flush. */
 async function evaluate(
   send: RedisRateLimitStoreOptions['send'],
   script: Script,

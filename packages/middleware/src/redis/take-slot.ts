@@ -3,8 +3,8 @@
  * bytes each), then slots of 8 bytes with the times of the admitted requests, in microseconds of the clock of Redis. A
  * request reads the ring once and writes one slot; a denied one writes nothing.
  *
- * When the clock was set back, the times move with it: nothing that is known to be recent is forgotten, and nobody
- * waits for the clock to arrive where it had been.
+ * When the clock is set back, the times move with it: recent requests stay counted, and nobody waits for the clock to
+ * reach its former time.
  */
 
 const readClock = `
@@ -74,7 +74,10 @@ ${addTime}
 return { 1, live + 1, oldest + window - now }
 `;
 
-/** Takes a slot of each window, or of none when one of them is full. `ARGV` and reply: those of `takeSlot`, one by one. */
+/**
+ * Takes a slot of each window, or of none when one of them is full. `ARGV` and reply: those of `takeSlot` for each
+ * window in turn.
+ */
 export const takeSlots = `
 ${readClock}
 local function open(key, limit, window, keep)

@@ -13,7 +13,7 @@ describe('the request id', () => {
     },
   );
 
-  it('is itself one that would be accepted, and never twice the same', () => {
+  it('would itself be accepted, and is always different', () => {
     const ids = new Set(Array.from({ length: 1000 }, () => createRequestId()));
     expect(ids.size).toBe(1000);
     for (const id of ids) expect(id).toMatch(requestIdPattern);

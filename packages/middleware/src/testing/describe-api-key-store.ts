@@ -37,7 +37,7 @@ export function describeApiKeyStore(name: string, open: () => Promise<ApiKeyStor
       return record === null ? null : { ...record, hash: Buffer.from(record.hash) };
     };
 
-    test('finds a record with all it holds', async () => {
+    test('finds a record with all its fields', async () => {
       const record = recordOf({ expiresAt: new Date('2026-01-01T00:00:00.001Z') });
       await subject.put(recordOf());
       await subject.put(record);
@@ -50,14 +50,14 @@ export function describeApiKeyStore(name: string, open: () => Promise<ApiKeyStor
       expect((await found(record.id))?.scopes).toEqual([]);
     });
 
-    test('finds revoked and expired keys too, since their caller is told so', async () => {
+    test('finds revoked and expired keys too, whose callers get a specific error', async () => {
       const past = new Date('2020-01-01T00:00:00.000Z');
       const record = recordOf({ revokedAt: past, expiresAt: past });
       await subject.put(record);
       expect(await found(record.id)).toMatchObject({ revokedAt: past, expiresAt: past });
     });
 
-    test('finds what a record has become', async () => {
+    test('finds the current state of a changed record', async () => {
       const record = recordOf();
       await subject.put(record);
       await subject.put({ ...record, scopes: ['todos:read'] });

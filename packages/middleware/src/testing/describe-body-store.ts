@@ -31,18 +31,18 @@ export function describeBodyStore(name: string, open: () => Promise<BodyStoreSub
     test.each([
       ['of one byte', 1],
       ['of 5 MB', 5_000_000],
-    ])('gives back a body %s, byte for byte', async (_, size) => {
+    ])('returns a body %s byte for byte', async (_, size) => {
       const body = randomBytes(size);
       const key = await keep(body);
       const kept = (await subject.store.get(key)) ?? new Uint8Array();
       expect(Buffer.compare(kept, body)).toBe(0);
     });
 
-    test('has null under a key that nothing was put under', async () => {
+    test('returns null for an unknown key', async () => {
       expect(await subject.store.get(randomUUID())).toBeNull();
     });
 
-    test('deletes bodies, also some that are gone already', async () => {
+    test('deletes bodies, and ignores keys that are already deleted', async () => {
       const keys = [await keep(Buffer.from('a')), await keep(Buffer.from('b'))];
       const other = await keep(Buffer.from('c'));
       await subject.store.delete([...keys, randomUUID()]);
@@ -51,12 +51,12 @@ export function describeBodyStore(name: string, open: () => Promise<BodyStoreSub
       expect(await subject.store.get(other)).not.toBeNull();
     });
 
-    test('lists what it has under the keys it was given, with when it was put', async () => {
+    test('lists each body with its key and the time it was put', async () => {
       const [kept, deleted] = [await keep(Buffer.from('a')), await keep(Buffer.from('b'))];
       await subject.store.delete([deleted]);
       const found = await listed();
       expect(found.has(deleted)).toBe(false);
-      // A file system may count in whole seconds, and by another clock.
+      // A file system may use whole seconds and another clock.
       expect(Math.abs((found.get(kept)?.getTime() ?? 0) - Date.now())).toBeLessThan(60 * 60 * 1000);
     });
   });

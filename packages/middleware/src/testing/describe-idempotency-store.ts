@@ -6,9 +6,9 @@ import { sample } from './idempotency-samples.ts';
 /** A store under test, with its time. */
 export interface IdempotencyStoreSubject {
   readonly store: IdempotencyStore;
-  /** The budget the store was made with: at least 1 MiB, and few MiB, because the suite uses it up. */
+  /** The budget of the store: 1 MiB to a few MiB, because the suite uses it up. */
   readonly budgetBytes: number;
-  /** Moves the clock the store was made with. */
+  /** Advances the clock of the store. */
   advance(ms: number): void;
   /** A new scope in the application's form. */
   createScope(): string;
@@ -51,7 +51,7 @@ export function describeIdempotencyStore(name: string, open: () => Promise<Idemp
       expect(run.calls).toBe(1);
     });
 
-    test('says reused when the key comes with another request', async () => {
+    test('returns reused when the key comes with another request', async () => {
       const claim = sample.claim(subject.createScope());
       await subject.store.execute(claim, sample.handler());
       const other = sample.handler();
@@ -71,7 +71,7 @@ export function describeIdempotencyStore(name: string, open: () => Promise<Idemp
       }
     });
 
-    test('keeps callers apart where a response is for its caller alone', async () => {
+    test('keeps callers apart when a response is for its caller alone', async () => {
       const claim = sample.claim(subject.createScope(), { caller: 'ada' });
       const run = sample.handler();
       await subject.store.execute(claim, run);
@@ -82,7 +82,7 @@ export function describeIdempotencyStore(name: string, open: () => Promise<Idemp
       expect(await subject.store.execute(claim, run)).toMatchObject({ kind: 'replayed' });
     });
 
-    test('keeps nothing of an execution that asks for it', async () => {
+    test('keeps nothing of an execution with keep: nothing', async () => {
       const claim = sample.claim(subject.createScope());
       const response = { ...sample.response, status: 503 };
       const failing = sample.handler({ keep: 'nothing', response });
@@ -99,7 +99,7 @@ export function describeIdempotencyStore(name: string, open: () => Promise<Idemp
       expect(await subject.store.execute(claim, sample.handler())).toMatchObject({ kind: 'executed' });
     });
 
-    test('says in progress while the first request runs', async () => {
+    test('returns in_progress while the first request runs', async () => {
       const claim = sample.claim(subject.createScope());
       const entered = Promise.withResolvers<void>();
       const finish = Promise.withResolvers<void>();
@@ -158,7 +158,7 @@ export function describeIdempotencyStore(name: string, open: () => Promise<Idemp
     });
 
     describe('with a budget that is used up', () => {
-      /** Random bytes, which no store makes smaller. */
+      /** Random bytes, which no store can compress. */
       const half = () => {
         return sample.handler({ response: { ...sample.response, body: randomBytes(subject.budgetBytes / 2) } });
       };
@@ -170,7 +170,7 @@ export function describeIdempotencyStore(name: string, open: () => Promise<Idemp
         return first;
       };
 
-      test('refuses a large response before it runs, and says when room comes', async () => {
+      test('refuses a large response before it runs, with the time until room frees', async () => {
         const claim = { ...(await useUp(subject.createScope())), key: 'third' };
         const run = half();
         expect(await subject.store.execute(claim, run)).toEqual({ kind: 'over_budget', retryAfterMs: 40_000 });
@@ -179,7 +179,7 @@ export function describeIdempotencyStore(name: string, open: () => Promise<Idemp
         expect(await subject.store.execute(claim, run)).toMatchObject({ kind: 'executed' });
       });
 
-      test('replays what it has, and refuses no response that is not large, nor another scope', async () => {
+      test('still replays, runs requests with small responses, and serves other scopes', async () => {
         const first = await useUp(subject.createScope());
         const run = sample.handler();
         expect(await subject.store.execute(first, run)).toMatchObject({ kind: 'replayed' });
@@ -190,7 +190,7 @@ export function describeIdempotencyStore(name: string, open: () => Promise<Idemp
         }
       });
 
-      test('has room again when responses were swept, or replaced by smaller ones after their time', async () => {
+      test('has room again when responses are swept, or replaced by smaller ones after they expire', async () => {
         const scope = subject.createScope();
         const first = await useUp(scope);
         subject.advance(60_000);
@@ -203,7 +203,7 @@ export function describeIdempotencyStore(name: string, open: () => Promise<Idemp
       });
     });
 
-    test('sweeps the responses whose time is over and leaves the others', async () => {
+    test('sweeps expired responses and keeps the others', async () => {
       const scope = subject.createScope();
       const lasting = sample.claim(scope, { key: 'lasting' });
       await subject.store.execute(lasting, sample.handler());

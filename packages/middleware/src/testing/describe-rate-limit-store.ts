@@ -6,7 +6,7 @@ import { falseDenials, type Observation, overAdmissions } from './rolling-window
 /** A store under test, with its time. */
 export interface RateLimitStoreSubject {
   readonly store: RateLimitStore;
-  /** Milliseconds of the clock the store counts by, or of one that runs at the same speed. */
+  /** Milliseconds of the store's clock, or of one that runs at the same speed. */
   now(): number;
   /** Lets time pass: moves a fake clock, or waits. */
   advance(ms: number): void | Promise<void>;
@@ -45,7 +45,7 @@ export function describeRateLimitStore(name: string, open: () => Promise<RateLim
       ]);
     });
 
-    test('says when the oldest counted request leaves the window', async () => {
+    test('returns when the oldest counted request leaves the window', async () => {
       const policy = policyOf('reset', 2);
       const first = await subject.store.take('ada', policy);
       expect(first.resetMs).toBeCloseTo(hourMs, 3);
@@ -79,7 +79,7 @@ export function describeRateLimitStore(name: string, open: () => Promise<RateLim
       expect(await take()).toBe(true);
     });
 
-    test('counts subjects and policies apart', async () => {
+    test('counts subjects and policies separately', async () => {
       await takeTimes(2, 'ada', policyOf('apart', 1));
       expect((await subject.store.take('bob', policyOf('apart', 1))).admitted).toBe(true);
       expect((await subject.store.take('ada', policyOf('apart-too', 1))).admitted).toBe(true);
@@ -127,7 +127,7 @@ export function describeRateLimitStore(name: string, open: () => Promise<RateLim
       expect(await subject.store.take('ada', free)).toMatchObject({ admitted: true, remaining: 4 });
     });
 
-    test('says of each of several policies how long it denies', async () => {
+    test('returns for each of several policies how long it denies', async () => {
       const [long, short, free] = [policyOf('long', 1), policyOf('short', 1, hourMs / 2), policyOf('free', 1)];
       await subject.store.takeAll('ada', [long, short]);
       const [byLong, byShort, byFree] = await subject.store.takeAll('ada', [long, short, free]);
@@ -202,7 +202,7 @@ export function describeRateLimitStore(name: string, open: () => Promise<RateLim
       expect(admissions).toBeGreaterThan(wide.limit);
     });
 
-    test('stays exact under requests that never stop', async () => {
+    test('stays exact under continuous requests', async () => {
       const policy = policyOf('steady', 20, 200);
       const observations: Observation[] = [];
       const end = subject.now() + 3.5 * policy.windowMs;

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { IdempotencyStoreSubject } from './describe-idempotency-store.ts';
 import { sample } from './idempotency-samples.ts';
 
-/** A store under test that keeps a change and its response together. */
+/** A store under test that commits a change and its response together. */
 export interface TransactionalIdempotencyStoreSubject extends IdempotencyStoreSubject {
-  /** Changes something in the transaction that is running. */
+  /** Makes a change in the current transaction. */
   change(label: string): Promise<void>;
-  /** Runs a statement that fails in the transaction that is running. */
+  /** Runs a failing statement in the current transaction. */
   failingStatement(): Promise<void>;
   /** The labels of the changes that were committed, seen from outside. */
   changes(): Promise<string[]>;
-  /** Ends the connection of the transaction that is running, as a crash would. */
+  /** Ends the connection of the current transaction, as a crash would. */
   crash(): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export function describeTransactionalIdempotencyStore(
       expect(await subject.store.execute(claim, run)).toMatchObject({ kind: 'replayed' });
     });
 
-    test('undoes the change of an execution nothing is kept of', async () => {
+    test('undoes the change of an execution of which nothing is kept', async () => {
       const claim = sample.claim(subject.createScope());
       await subject.store.execute(claim, changing('dropped', sample.handler({ keep: 'nothing' })));
       expect(await subject.changes()).not.toContain('dropped');
@@ -64,7 +64,7 @@ export function describeTransactionalIdempotencyStore(
       expect(await subject.changes()).not.toContain('thrown');
     });
 
-    test('keeps the response to a conflict the database itself found', async () => {
+    test('keeps the response to a conflict that the database detected', async () => {
       const claim = sample.claim(subject.createScope());
       const response = { ...sample.response, status: 409 };
       const conflicting = async () => {
@@ -77,7 +77,7 @@ export function describeTransactionalIdempotencyStore(
       expect(await subject.store.execute(claim, sample.handler())).toEqual({ kind: 'replayed', response });
     });
 
-    test('keeps nothing when a failed statement was overlooked', async () => {
+    test('keeps nothing when a handler ignored a failed statement', async () => {
       const claim = sample.claim(subject.createScope());
       const careless = async () => {
         await subject.change('careless');
@@ -89,7 +89,7 @@ export function describeTransactionalIdempotencyStore(
       expect(await subject.store.execute(claim, sample.handler())).toMatchObject({ kind: 'executed' });
     });
 
-    test('leaves nothing of a request that crashes, and its key is free at once', async () => {
+    test('leaves nothing of a crashed request, whose key is free at once', async () => {
       const claim = sample.claim(subject.createScope());
       const crashing = subject.store.execute(claim, async () => {
         await subject.change('crashed');

@@ -1,6 +1,6 @@
 import type { TimeSource } from '../time-source.ts';
 
-/** A clock that stands still until it is told to move. */
+/** A clock that stands still until it is advanced. */
 export interface FakeClock extends TimeSource {
   advance(ms: number): void;
 }

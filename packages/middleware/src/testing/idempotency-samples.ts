@@ -2,7 +2,7 @@ import type { Execution, IdempotencyClaim, StoredResponse } from '../idempotency
 
 const dayMs = 24 * 3_600_000;
 
-/** Claims and responses as the suites use them. */
+/** Claims and responses for the suites. */
 export const sample = {
   response: {
     status: 201,

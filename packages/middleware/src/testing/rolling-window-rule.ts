@@ -1,6 +1,6 @@
 import type { RateLimitPolicy } from '@contract-kit/http-spec';
 
-/** A request seen from outside: it was decided at some moment between the two. */
+/** A request as seen from outside: it was decided at some moment between the two times. */
 export interface Observation {
   readonly admitted: boolean;
   readonly from: number;
@@ -10,8 +10,8 @@ export interface Observation {
 type Window = Pick<RateLimitPolicy, 'limit' | 'windowMs'>;
 
 /**
- * Admissions that cannot all be right: more than `limit` of them certainly lie within less than a window. An
- * exact store shows none, however slow the machine is.
+ * Admissions that cannot all be correct: more than `limit` of them certainly lie within less than a window. An exact
+ * store has none, however slow the machine is.
  */
 export function overAdmissions(observations: readonly Observation[], { limit, windowMs }: Window): Observation[] {
   const admissions = observations.filter(({ admitted }) => admitted);
@@ -21,7 +21,7 @@ export function overAdmissions(observations: readonly Observation[], { limit, wi
   });
 }
 
-/** Denials that cannot be right: fewer than `limit` admissions can lie in the window before them. */
+/** Denials that cannot be correct: fewer than `limit` admissions can lie in the window before them. */
 export function falseDenials(observations: readonly Observation[], { limit, windowMs }: Window): Observation[] {
   const admissions = observations.filter(({ admitted }) => admitted);
   return observations.filter((denial) => {

@@ -1,12 +1,12 @@
 import { core } from 'zod';
 import type { SchemaIssue } from '../errors/issue-message.ts';
 
-/** What a schema says of a value: the value as the schema reads it, or what is wrong with it. */
+/** The result of a validation: the value as the schema outputs it, or its issues. */
 export type Validated<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly SchemaIssue[] };
 
-/** The part of a Standard Schema (https://standardschema.dev) that validates; zod's schemas are such. */
+/** A Standard Schema (https://standardschema.dev), such as a zod schema. */
 export interface Schema<Output = unknown> {
   readonly '~standard': {
     readonly version: 1;
@@ -15,11 +15,11 @@ export interface Schema<Output = unknown> {
   };
 }
 
-/** Own members of these names make any comparison of an object throw. JSON cannot make them functions. */
+/** Own members with these names make comparisons with an object throw, because in JSON they are never functions. */
 const conversionKeys: ReadonlySet<string> = new Set(['toString', 'valueOf']);
 
 /**
- * Runs a schema on a value a caller sent. A schema that throws has refused the value: zod compares `length` and
+ * Validates a value that a caller sent. A schema that throws counts as refusing the value: zod compares `length` and
  * `size` with a bound before it has ruled out a wrong type, and throws for `{ "length": { "toString": 0 } }`.
  *
  * @throws TypeError for a schema that validates asynchronously.
@@ -28,7 +28,7 @@ export function validate<Output>(schema: Schema<Output>, value: unknown): Valida
   return run(schema, value) ?? explain(schema, value);
 }
 
-/** Null when the schema threw: zod tries again asynchronously then, and its promise fails. */
+/** Null when the schema threw: zod then retries asynchronously, and its promise rejects. */
 function run<Output>(schema: Schema<Output>, value: unknown): Validated<Output> | null {
   if (schema instanceof core.$ZodType) return runZod<Output>(schema, value);
   const result = schema['~standard'].validate(value);
@@ -37,7 +37,10 @@ function run<Output>(schema: Schema<Output>, value: unknown): Validated<Output> 
   return null;
 }
 
-/** Maximum number of issues with messages: zod takes several times as long to word an issue as to find it. */
+/**
+ * Maximum number of issues with messages: zod takes several times as long to write the message of an issue as to find
+ * it.
+ */
 const maxIssues = 1_000;
 
 function runZod<Output>(schema: core.$ZodType, value: unknown): Validated<Output> | null {
@@ -53,7 +56,7 @@ function runZod<Output>(schema: core.$ZodType, value: unknown): Validated<Output
   }
 }
 
-/** Asks once more without the members that make comparisons throw, so that the issue is named at its path. */
+/** Validates again without the members that make comparisons throw, so that the issue gets a path. */
 function explain<Output>(schema: Schema<Output>, value: unknown): Validated<Output> {
   const result = run(schema, withoutConversions(value));
   if (result === null) throw new TypeError('A schema of a route must validate synchronously and must not throw.');

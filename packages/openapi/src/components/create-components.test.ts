@@ -5,7 +5,7 @@ import { createOpenApiDocument } from '../create-open-api-document.ts';
 const document = await createOpenApiDocument(todoContract, todoOptions);
 
 describe('components', () => {
-  it('hold named schemas once, recursive ones included', () => {
+  it('contain named schemas once, including recursive ones', () => {
     expect(document.components.schemas.Todo).toMatchObject({
       properties: { subtasks: { items: { $ref: '#/components/schemas/Todo' } } },
     });
@@ -41,7 +41,7 @@ describe('components', () => {
     expect(document.components.schemas.Label).toMatchObject({ required: ['name', 'status'] });
   });
 
-  it('hold only what the document refers to', async () => {
+  it('contain only what the document refers to', async () => {
     const small = await createOpenApiDocument({ index: todoContract.index }, todoOptions);
     expect(Object.keys(small.components.parameters)).toEqual([]);
     expect(Object.keys(small.components.schemas)).toEqual([

@@ -9,7 +9,7 @@ import { describeSchemes } from './security.ts';
 /** Component name of the 304 of a conditional read; that of a file has more details. */
 export const notModifiedName = ({ ranges }: RoutePolicy) => (ranges === true ? 'FileNotModified' : 'NotModified');
 
-const description = 'The client holds the current version (RFC 9110 §15.4.5).';
+const description = 'The client has the current version (RFC 9110 §15.4.5).';
 
 /** The 304 responses. */
 export const notModified = {

@@ -36,7 +36,7 @@ describe('an object without a name', () => {
     expect(await findDocumentProblems(document)).toEqual([]);
   });
 
-  it('that may be null is one of two alternatives, and keeps what is said of its place', async () => {
+  it('that may be null is one of two alternatives, and keeps the description of its place', async () => {
     const Shelf = z.object({ owner: z.object({ name: z.string() }).nullable().describe('Who has it.') });
     const { schemas } = await describeResponse(dataOf(Shelf.meta({ id: 'Shelf' })));
     expect(schemas.Shelf).toMatchObject({
@@ -50,7 +50,7 @@ describe('an object without a name', () => {
     });
   });
 
-  it('is described as each of its places is, and not at all where they differ', async () => {
+  it('has the description of its places, and none if they differ', async () => {
     const owner = z.object({ name: z.string() });
     const price = z.object({ amount: z.number() });
     const Shelf = z.object({
@@ -65,19 +65,19 @@ describe('an object without a name', () => {
     expect(schemas.ShelfResponse?.description).toBe('One `Shelf`.');
   });
 
-  it('is the component that reads the same, where there is one', async () => {
+  it('is the equal component if there is one', async () => {
     const Shelf = z.object({ first: z.object({ title: z.string() }), second: z.object({ title: z.string() }) });
     const { schemas } = await describeResponse(z.object({ book: Book, shelf: Shelf.meta({ id: 'Shelf' }) }));
     expect(schemas.Shelf).toMatchObject({ properties: { first: refTo('Book'), second: refTo('Book') } });
   });
 
-  it('takes the name of its title', async () => {
+  it('is named after its title', async () => {
     const Shelf = z.object({ owner: z.object({ name: z.string() }).meta({ title: 'Shelf keeper' }) });
     const { schemas } = await describeResponse(dataOf(Shelf.meta({ id: 'Shelf' })));
     expect(schemas.Shelf).toMatchObject({ properties: { owner: refTo('ShelfKeeper') } });
   });
 
-  it('gets another name where its own is taken', async () => {
+  it('gets another name if its own is taken', async () => {
     const Shelf = z.object({ owner: z.object({ name: z.string() }) }).meta({ id: 'Shelf' });
     const Taken = z.object({ age: z.int() }).meta({ id: 'ShelfOwner' });
     const { schemas } = await describeResponse(z.object({ shelf: Shelf, taken: Taken }));
@@ -86,7 +86,7 @@ describe('an object without a name', () => {
 });
 
 describe('an enum without a name', () => {
-  it('becomes one component for all places where it reads the same, nullable or not', async () => {
+  it('becomes one component for all equal places, nullable or not', async () => {
     const state = () => z.enum(['new', 'used']);
     const Copy = z.object({ state: state(), before: state().nullable() }).meta({ id: 'Copy' });
     const { schemas } = await describeResponse(dataOf(Copy));
@@ -109,7 +109,7 @@ describe('a body', () => {
 });
 
 describe('a union of named objects', () => {
-  it('says which property tells them apart, and which value stands for which', async () => {
+  it('names its discriminator, and the value for each', async () => {
     const kindOf = <Kind extends string>(kind: Kind) => z.object({ kind: z.literal(kind), pages: z.int() });
     const Item = z.discriminatedUnion('kind', [kindOf('novel'), kindOf('map')]).meta({ id: 'Item' });
     const { schemas, document } = await describeResponse(dataOf(Item));
@@ -125,7 +125,7 @@ describe('a union of named objects', () => {
 });
 
 describe('a number', () => {
-  it('says how wide it is', async () => {
+  it('has a format for its width', async () => {
     const Sizes = z.object({
       price: z.number(),
       total: z.int(),
@@ -145,7 +145,7 @@ describe('a number', () => {
 });
 
 describe('a text with several patterns', () => {
-  it('has one that admits what all of them admit', async () => {
+  it('has one that accepts what all of them accept', async () => {
     const Code = z
       .object({
         code: z

@@ -3,14 +3,14 @@ import { fingerprint, isRecord, type JsonSchema } from '../schemas/json-schema.t
 import { mapSubschemas, type SubschemaPlace } from '../schemas/subschemas.ts';
 import { mapDocumentSchemas, pascalCase } from './map-document-schemas.ts';
 
-/** Keywords that describe a value in its context; they stay there when its shape becomes a component. */
+/** Keywords that describe a value in its context; they stay in place when its shape becomes a component. */
 const ofThePlace = ['description', 'deprecated', 'readOnly', 'writeOnly', 'default', 'examples'];
 
 /**
  * Moves every object and enum of a document into a component, because generators number unnamed types. Equal ones share
- * a component. A name consists of the enclosing schema and the property (`TodoAuthor`), or
- * taken from `title`; bodies are named after the record in their envelope (`TodoResponse`, `TodoList`, `TodoPage`), else
- * after the operation (`TodosCreateRequest`, `TodosCreateResult`).
+ * a component. A name consists of the enclosing schema and the property (`TodoAuthor`), or is the `title`; bodies are
+ * named after the record in their envelope (`TodoResponse`, `TodoList`, `TodoPage`), else after the operation
+ * (`TodosCreateRequest`, `TodosCreateResult`).
  */
 export function nameSchemas(document: OpenApiDocument): OpenApiDocument {
   const declared = document.components.schemas;

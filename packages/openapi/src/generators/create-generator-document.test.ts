@@ -33,20 +33,20 @@ describe('the document for generators', () => {
     expect(idsOf(document)).toEqual(idsOf(plain));
   });
 
-  it('leaves no schema that says what OpenAPI 3.0 cannot', () => {
+  it('contains no schema that OpenAPI 3.0 cannot express', () => {
     const text = JSON.stringify(document.components.schemas);
     expect(text).not.toMatch(/"(const|default|examples|propertyNames|contentMediaType|x-also-accepted)":/);
     expect(text).not.toContain('"type":["');
     expect(text).not.toContain('"additionalProperties":false');
   });
 
-  it('says that a value may be null by a keyword', () => {
+  it('expresses null by a keyword', () => {
     expect(document.components.schemas.Todo).toMatchObject({
       properties: { dueAt: { type: 'string', format: 'date-time', nullable: true } },
     });
   });
 
-  it('shows one media type of each request, the first unless another is asked for', () => {
+  it('shows one media type of each request, the first unless another is chosen', () => {
     const typesOf = ({ paths }: Pick<typeof plain, 'paths'>, path: string) =>
       Object.keys(paths[path]?.post?.requestBody?.content ?? {});
     expect(typesOf(plain, '/files')).toHaveLength(2);
@@ -70,13 +70,13 @@ describe('the document for generators', () => {
     });
   });
 
-  it('names scopes only where the way to authenticate has them', () => {
+  it('names scopes only for schemes that have them', () => {
     expect(document.paths['/todos']?.post?.security).toEqual([{ bearerAuth: [] }, { apiKeyHeader: [] }]);
   });
 });
 
 describe('a union in a request', () => {
-  it('is left with the spelling to prefer, and with the list where it takes one value too', async () => {
+  it('keeps only the preferred spelling, and the list if it also accepts one value', async () => {
     const Filter = z.strictObject({
       delimiter: z.union([z.enum(['comma', 'tab']), alsoAccepted(z.enum([',', '\t']))]),
       label: z.union([z.string(), z.array(z.string())]).describe('Labels.'),
@@ -90,13 +90,13 @@ describe('a union in a request', () => {
     });
   });
 
-  it('keeps a list that is one kind of value beside others', async () => {
+  it('keeps a list that is one of several kinds of values', async () => {
     const Value = z.strictObject({ value: z.union([z.string(), z.int(), z.array(z.string())]) }).meta({ id: 'Value' });
     const { Value: value } = await describeBody(Value);
     expect(value?.properties).toMatchObject({ value: { anyOf: [{}, {}, {}] } });
   });
 
-  it('stays whole where responses have it too', async () => {
+  it('stays whole if responses have it too', async () => {
     const Label = z.object({ label: z.union([z.string(), z.array(z.string())]) }).meta({ id: 'Label' });
     const { Label: label } = await describeBody(z.strictObject({ label: Label }), Label);
     expect(label?.properties).toMatchObject({ label: { anyOf: [{ type: 'string' }, { type: 'array' }] } });
@@ -110,7 +110,7 @@ describe('a union in a request', () => {
 });
 
 describe('a rule that generators misread', () => {
-  it('is left out: lists of different values become sets, and instants no texts to match', async () => {
+  it('is left out: unique lists become plain ones, and instants lose their pattern', async () => {
     const Filter = z.strictObject({
       tags: z.array(z.string()).meta({ uniqueItems: true }),
       since: z.iso.datetime(),
@@ -124,7 +124,7 @@ describe('a rule that generators misread', () => {
 });
 
 describe('a default', () => {
-  it('is said in words, because generated clients would send it', async () => {
+  it('is described in words, because generated clients would send it', async () => {
     const Sorting = z.strictObject({ order: z.enum(['up', 'down']).default('up').describe('Order.') });
     const { Sorting: sorting } = await describeBody(Sorting.meta({ id: 'Sorting' }));
     expect(sorting?.properties).toEqual({
@@ -161,7 +161,7 @@ describe('a union of kinds of text', () => {
   });
 });
 
-describe('an alternative of a union', () => {
+describe('an alternative in a union', () => {
   it('is a reference alone, or text without the format of a date', async () => {
     const Day = z.object({ day: z.int() }).meta({ id: 'Day' });
     const Bound = z.object({

@@ -93,7 +93,7 @@ function onlyOne(content: RequestBody['content'], mediaType: string | undefined)
 
 const bytes: MediaType = { schema: { type: 'string', format: 'binary' } };
 
-/** A file of several types, or of any type, is bytes. */
+/** Describes a file of several types, or of any type, as bytes. */
 function toResponse(response: Response): Response {
   const types = Object.keys(response.content ?? {});
   const isOne = types.length <= 1 && !types[0]?.includes('*');

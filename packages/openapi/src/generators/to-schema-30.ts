@@ -31,11 +31,14 @@ export function toSchema30(schema: JsonSchema): JsonSchema {
   if (json.format === 'date' || json.format === 'date-time') delete json.pattern;
   const kept = Object.fromEntries(Object.entries(json).filter(([keyword]) => keywords.has(keyword)));
   if ($ref === undefined) return kept;
-  // Members beside `$ref` are ignored (OpenAPI 3.0.3 §4.7.23).
+  // Siblings of `$ref` are ignored (OpenAPI 3.0.3 §4.7.23).
   return Object.keys(kept).length === 0 ? { $ref } : { ...kept, allOf: [{ $ref }] };
 }
 
-/** Properties of a pattern as properties of any name; beside others without a type, which generated classes cannot have. */
+/**
+ * Pattern properties as properties of any name; next to named properties without a type, because generated classes
+ * cannot combine them.
+ */
 function withOpenKeys(schema: JsonSchema): JsonSchema {
   const { patternProperties, ...rest } = schema;
   const [value, ...others] = isRecord(patternProperties) ? Object.values(patternProperties) : [];
@@ -79,7 +82,10 @@ function withTypes(schema: JsonSchema): JsonSchema {
   return { ...rest, ...nullable, ...(types.length > 1 && { anyOf: types.map((name) => ({ type: name })) }) };
 }
 
-/** Moves a default into the description: generated clients would send a declared one, and defaults are the server's. */
+/**
+ * Moves a default into the description, because generated clients would send a declared default, which is for the
+ * server to apply.
+ */
 function withoutDefault(schema: JsonSchema): JsonSchema {
   const { default: value, ...rest } = schema;
   if (value === undefined) return schema;

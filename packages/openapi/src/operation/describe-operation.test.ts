@@ -16,9 +16,9 @@ const describePolicy = (changes: object) => {
 };
 
 describe('the description of an operation', () => {
-  it('says to whom a response with a secret is replayed', () => {
+  it('says to which callers a response with a secret is replayed', () => {
     const shown = { authorize: 'scopes', responses: { 200: dataOf(z.object({ key: secret(z.string()) })) } };
-    expect(describePolicy(shown)).toContain('a replay, for the same caller alone, carries');
+    expect(describePolicy(shown)).toContain('a replay, only for the same caller, carries');
     expect(describePolicy({})).toContain('`Idempotency-Key`; a replay carries');
   });
 
@@ -29,7 +29,7 @@ describe('the description of an operation', () => {
       { unless: { 'body.async': true, 'body.mode': 'later' } },
       'with an `Idempotency-Key`, unless `async: true` or `mode: "later"`, it is refused',
     ],
-  ])('says which of its requests are refused when no more can be stored: %j', (largeResponse, text) => {
+  ])('says which requests are refused when no more responses can be stored: %j', (largeResponse, text) => {
     expect(describePolicy({ largeResponse })).toContain(text);
     expect(describePolicy({})).not.toContain('refused');
   });

@@ -56,7 +56,7 @@ export function describeLimit(name: string, limit: RateLimitPolicy | undefined):
 function describeIdempotency({ idempotency, secretResponse, largeResponse }: RoutePolicy): string[] {
   if (idempotency === 'none') return [];
   const replays = secretResponse
-    ? 'a replay, for the same caller alone, carries `Idempotent-Replayed: true`.'
+    ? 'a replay, only for the same caller, carries `Idempotent-Replayed: true`.'
     : 'a replay carries `Idempotent-Replayed: true`.';
   return [
     `**Idempotency:** repeat it safely with an \`Idempotency-Key\`; ${replays}`,
@@ -83,7 +83,7 @@ function describeValues(values: InputValues): string {
 
 function describeRanges({ ranges }: RoutePolicy): string[] {
   if (ranges === undefined) return [];
-  return ['**Ranges:** `Range` asks for a part (206), `If-None-Match` saves the file when nothing changed (304).'];
+  return ['**Ranges:** `Range` requests a part (206); `If-None-Match` saves the transfer when nothing changed (304).'];
 }
 
 function describeEntityTag({ entityTag, ifMatch }: RoutePolicy): string[] {

@@ -25,7 +25,7 @@ export function draftParameters(route: AppRoute, toSchema: ToParameterSchema): P
   ];
 }
 
-/** The members of a schema of an object, or of an object of schemas, as ts-rest has it for header fields. */
+/** The members of an object schema, or of an object of schemas, which ts-rest uses for header fields. */
 function membersOf(part: unknown, place: Place, toSchema: ToParameterSchema): ParameterDraft[] {
   if (isZodSchema(part)) {
     const { properties, patternProperties, required = [] } = toSchema(part, place);
@@ -43,8 +43,8 @@ function membersOf(part: unknown, place: Place, toSchema: ToParameterSchema): Pa
 }
 
 /**
- * Parameters whose names are open but for their form, as one: an exploded object travels as a parameter for each of its
- * properties (OpenAPI 3.1 §4.8.12.2). Lists in it have no notation there; they are texts with commas.
+ * Parameters with a common prefix as one: each property of an exploded object is sent as a parameter (OpenAPI 3.1
+ * §4.8.12.2). Lists within such an object have no notation; they are comma-separated texts.
  */
 function toOpenDraft(part: z.ZodType, place: Place, patterns: JsonSchema): ParameterDraft {
   const values = Object.entries(patterns).map(([pattern, value]) => {

@@ -10,7 +10,7 @@ const responseOf = (method: string, path: string, status: number) =>
   document.paths[path]?.[method]?.responses[status] as Response;
 
 describe('links', () => {
-  it('lead from the record that was created to the operations on it', () => {
+  it('lead from a created record to the operations on it', () => {
     const { links = {} } = responseOf('post', '/todos', 201);
     expect(Object.keys(links)).toEqual(['todos.get', 'todos.put', 'todos.delete']);
     expect(links['todos.get']).toEqual({ operationId: 'todos.get', parameters: { id: '$response.body#/data/id' } });

@@ -7,9 +7,9 @@ import type { AppRoute } from '../ts-rest.ts';
 /** An operation on one record: `GET /todos/:id`. */
 export interface RecordOperation {
   readonly operationId: string;
-  /** The path of the records it is one of: `/todos`. */
+  /** The path of its collection: `/todos`. */
   readonly collection: string;
-  /** The one parameter of its path. */
+  /** The only parameter of its path. */
   readonly parameter: string;
 }
 

@@ -44,7 +44,7 @@ describe('keys of a prefix', () => {
     });
   });
 
-  it('are properties of a pattern in a body, beside which there are no others', () => {
+  it('are properties by pattern in a body without others', () => {
     expect(document.components.schemas.NoteFilter).toMatchObject({
       patternProperties: { '^fields\\.(?:[a-z]+)$': { type: 'array', items: { type: 'string' } } },
       additionalProperties: false,

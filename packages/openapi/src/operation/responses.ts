@@ -115,8 +115,8 @@ function isOtherResponse(response: unknown): response is { contentType: string; 
 const reasons: Readonly<Record<number, string>> = {
   200: 'OK.',
   201: 'Created.',
-  202: 'Accepted; the work goes on in the background.',
-  206: 'The part of the file that was asked for.',
+  202: 'Accepted; the work continues in the background.',
+  206: 'The requested part of the file.',
   204: 'Done; there is no body.',
 };
 

@@ -9,8 +9,8 @@ const retryWords: Readonly<Record<ErrorDefinition['retry'], string>> = {
 };
 
 /**
- * The error codes of a contract as a Markdown page: every code its operations declare with its status, its meaning, what a client does with it,
- * and whether it is stored for an Idempotency-Key.
+ * The error codes of a contract as a Markdown page: every code that its operations declare, with its status, its
+ * meaning, what clients should do, and whether it is stored for an Idempotency-Key.
  *
  * @example
  * await writeFile('docs/reference/errors.md', createErrorReference(contract));

@@ -23,7 +23,7 @@ describe('createErrorReference', () => {
     expect(statuses).toEqual(statuses.toSorted(([a], [b]) => Number(a) - Number(b)));
   });
 
-  it('says what a client does with a code, and whether it is replayed', () => {
+  it('says how a client handles a code, and whether it is replayed', () => {
     expect(rowOf(page, '| 429')).toContain('after `Retry-After`');
     expect(rowOf(page, '| 500')).toContain('backoff');
     expect(rowOf(page, '| 404')).toMatch(/\| no \| yes \|$/);
@@ -97,7 +97,7 @@ describe('createScopeReference', () => {
   const contract = { either, write, any, open };
   const page = createScopeReference(contract);
 
-  it('says of a scope what it opens, what needs it, and what it is enough for', () => {
+  it('says what a scope permits, what needs it, and for what it is enough', () => {
     expect(rowOf(page, '| `todos:write`')).toMatch(
       /^\| `todos:write` \| Change to-dos\. \| `todos\.create` .*\| `todos\.count` \|$/,
     );
@@ -105,7 +105,7 @@ describe('createScopeReference', () => {
     expect(page).toContain('\nAny authenticated caller may call `todos.any`.');
   });
 
-  it('is in agreement with the page of operations', () => {
+  it('agrees with the page of operations', () => {
     const operations = createOperationReference(contract);
     expect(rowOf(operations, '| `todos.count`')).toContain('| `todos:read` or `todos:write` |');
   });
@@ -127,7 +127,7 @@ describe('createEventReference', () => {
     'Kept for a day.',
   );
 
-  it('says when an event comes and what is in it', () => {
+  it('describes when an event is sent and what it contains', () => {
     expect(page).toContain('Kept for a day.');
     expect(rowOf(page, '| `todo.updated`')).toContain('A to-do was changed | `todo`: `Todo`, `changedFields` |');
     expect(rowOf(page, '| `todo.created`')).toContain('| the `Todo` |');
@@ -145,7 +145,7 @@ describe('createLimitReference', () => {
     { name: 'kept', value: 7_200_000, unit: 'milliseconds', meaning: 'Drafts' },
   ]);
 
-  it('states figures with their units', () => {
+  it('states numbers with their units', () => {
     expect(rowOf(page, '| `standard`')).toContain('| 600 | 60 seconds | every operation not named here |');
     expect(rowOf(page, '| `guest`')).toContain('| 60 | 60 seconds | `meta.index` |');
     expect(rowOf(page, '| `kept`')).toContain('| 2 hours |');

@@ -3,8 +3,8 @@ import { code, toPage, toTable } from '../markdown.ts';
 import type { AppRoute, AppRouter } from '../ts-rest.ts';
 
 /**
- * The tools of assistants that a contract has, as a Markdown page: what each calls and needs, and why the other
- * operations have none.
+ * The MCP tools of a contract as a Markdown page: what each calls and requires, and why the other operations have no
+ * tool.
  *
  * @example
  * await writeFile('docs/reference/tools.md', createToolReference(contract));

@@ -20,12 +20,10 @@ export interface AdaptContext extends ConversionOptions {
 /** Keywords that annotate a value and stay when its shape is replaced. */
 const annotations = ['title', 'description', 'deprecated', 'examples', 'default'];
 
-/** Raw bytes: `format` for tools of OpenAPI 3.0, `contentMediaType` for those of 3.1. */
+/** Raw bytes: `format` for OpenAPI 3.0 tools, `contentMediaType` for 3.1 tools. */
 const binary = { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' };
 
-/**
- * Adapts one node of zod's output in place. zod calls it for a wrapper after the schema it wraps.
- */
+/** Adapts one node of zod's output in place. zod calls it for a wrapper after the schema it wraps. */
 export function adapt(zodSchema: CoreSchema, json: JsonSchema, context: AdaptContext): void {
   const meta = metaOf(zodSchema);
   const definition = zodSchema._zod.def;
@@ -55,7 +53,7 @@ export function adapt(zodSchema: CoreSchema, json: JsonSchema, context: AdaptCon
   }
 }
 
-/** Keys of a prefix are those of a pattern; all others are unknown. */
+/** Describes keys with a prefix by a pattern; all others are unknown. */
 function describePrefixedKeys(zodSchema: CoreSchema, json: JsonSchema): void {
   const keys = prefixedKeysOf(zodSchema);
   if (keys === undefined || json.additionalProperties === undefined) return;
@@ -89,7 +87,7 @@ function readText(zodSchema: CoreSchema, json: JsonSchema, context: AdaptContext
   reshape(json, isMarked ? { ...shape, [textList]: isTextOrTexts(zodSchema) ? 'repeated' : 'commas' } : shape);
 }
 
-/** A list of a query or a form, which also takes a text for each of its values. */
+/** True for a list of a query or a form, which may also be sent as one text per value. */
 function isTextOrTexts(zodSchema: CoreSchema): boolean {
   const meta: object = metaOf(zodSchema);
   return queryListKey in meta || formListKey in meta;

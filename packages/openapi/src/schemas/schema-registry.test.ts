@@ -33,7 +33,7 @@ describe('createSchemaRegistry', () => {
     });
   });
 
-  it('looks for another name when the request side’s is taken', () => {
+  it('chooses another name when that of the request side is taken', () => {
     const Parcel = z.object({ size: z.int().default(1) }).meta({ id: 'Parcel' });
     const ParcelInput = z.object({ parcel: Parcel }).meta({ id: 'ParcelInput' });
     const { schemas } = componentsOf(ParcelInput, Parcel);

@@ -4,8 +4,8 @@ import { type Direction, fingerprint, type JsonSchema, mapRefs, refsOf } from '.
 import { toJsonSchema } from './to-json-schema.ts';
 
 /**
- * Collects the named schemas of a contract. While the document is built, a reference reads
- * `schema:<direction>/<id>`; `finish` gives every named schema its component name.
+ * Collects the named schemas of a contract. While the document is built, a reference reads `schema:<direction>/<id>`;
+ * `finish` gives every named schema its component name.
  */
 export interface SchemaRegistry {
   /** Converts a schema; schemas with an id are collected and referenced. */
@@ -22,8 +22,8 @@ const directions = ['input', 'output'] as const satisfies readonly Direction[];
 /**
  * A registry for one document.
  *
- * An id seen in both directions gives one component when both sides read the same, else the response keeps the name
- * and the request gets `<id>Input`.
+ * An id used in both directions gives one component if both sides are equal; otherwise the response keeps the name and
+ * the request gets `<id>Input`.
  */
 export function createSchemaRegistry(): SchemaRegistry {
   const collected = { input: new Map<string, JsonSchema>(), output: new Map<string, JsonSchema>() };

@@ -8,7 +8,7 @@ const schemaKeywords = ['items', 'additionalProperties', 'propertyNames', 'not']
 export interface SubschemaPlace {
   /** `properties`, `items`, `anyOf`, … */
   readonly keyword: string;
-  /** The name of a property, the pattern of one, the index in a list; empty elsewhere. */
+  /** The name or pattern of a property, or the index in a list; empty elsewhere. */
   readonly key: string;
 }
 

@@ -51,7 +51,7 @@ function isNever(schema: unknown): boolean {
   return isRecord(schema) && isRecord(schema.not) && Object.keys(schema.not).length === 0;
 }
 
-/** `anyOf: [{ type: T, … }, { type: 'null' }]` as `type: [T, 'null'], …`; its keywords say nothing about null. */
+/** `anyOf: [{ type: T, … }, { type: 'null' }]` as `type: [T, 'null'], …`, if no keyword applies to null. */
 function flattenNullable(schema: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2 || anyOf[1]?.type !== 'null') return schema;

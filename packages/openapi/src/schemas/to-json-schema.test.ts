@@ -8,7 +8,7 @@ const output = (schema: z.ZodType) => toJsonSchema(schema, { direction: 'output'
 const text = (schema: z.ZodType) => toJsonSchema(schema, { direction: 'input', text: true, where: 'here' }).root;
 
 describe('toJsonSchema', () => {
-  it('shows the fields of a form as what they are read as', () => {
+  it('shows the fields of a form as their parsed types', () => {
     const form = z.strictObject({
       copies: formField(z.int().min(1)).optional(),
       size: formField(z.enum(['a4', 'a5']).default('a4')).optional(),
@@ -57,7 +57,7 @@ describe('toJsonSchema', () => {
     expect(output(schema)).toEqual({ type: 'object', properties: { mode: { type: 'string' } }, required: ['mode'] });
   });
 
-  it('keeps the default of a transforming input when it is of the form that travels', () => {
+  it('keeps the default of a transforming input when it has the wire format', () => {
     const trimmed = z.string().transform((value) => value.trim());
     expect(input(trimmed.default('x'))).toEqual({ type: 'string', default: 'x' });
     expect(input(z.string().transform(Number).default(5))).toEqual({ type: 'string' });
@@ -98,13 +98,13 @@ describe('toJsonSchema', () => {
     ]);
   });
 
-  it('says nullable by a list of types', () => {
+  it('expresses nullable by a list of types', () => {
     expect(output(z.iso.datetime().nullable())).toEqual({ type: ['string', 'null'], format: 'date-time' });
     expect(output(z.enum(['a', 'b']).nullable())).toEqual({ type: ['string', 'null'], enum: ['a', 'b', null] });
     expect(output(z.literal('a').nullable())).toEqual({ anyOf: [{ type: 'string', const: 'a' }, { type: 'null' }] });
   });
 
-  it('drops bounds and patterns that say nothing', () => {
+  it('drops bounds and patterns without effect', () => {
     expect(output(z.int())).toEqual({ type: 'integer' });
     expect(output(z.int32())).toEqual({ type: 'integer', format: 'int32' });
     expect(output(z.int().min(1))).toEqual({ type: 'integer', minimum: 1 });
@@ -115,14 +115,14 @@ describe('toJsonSchema', () => {
     expect(output(z.string().regex(/^a$/))).toEqual({ type: 'string', pattern: '^a$' });
   });
 
-  it('leaves properties that are named like keywords alone', () => {
+  it('does not touch properties named like keywords', () => {
     const schema = output(z.object({ enum: z.int(), anyOf: z.string().nullable(), wire: z.string() }));
     expect(schema).toMatchObject({
       properties: { enum: { type: 'integer' }, anyOf: { type: ['string', 'null'] }, wire: { type: 'string' } },
     });
   });
 
-  it('shows the schema a deferred item stands for', () => {
+  it('shows the schema of a deferred item', () => {
     const Item = z.strictObject({ code: z.string() }).meta({ id: 'Item' });
     const { root, definitions } = toJsonSchema(z.array(deferred(Item)), {
       direction: 'input',
@@ -143,13 +143,13 @@ describe('toJsonSchema', () => {
     });
   });
 
-  it('reads parsed text as what it is parsed to', () => {
+  it('reads parsed text as its parsed type', () => {
     expect(text(z.string().transform(Number).pipe(z.int().max(9)))).toEqual({ type: 'integer', maximum: 9 });
     expect(text(z.stringbool())).toEqual({ type: 'boolean' });
     expect(text(z.string().transform((value) => value.length))).toEqual({ type: 'string' });
   });
 
-  it('asks for the id of a recursive schema', () => {
+  it('requires an id for a recursive schema', () => {
     const Node = z.object({
       get children() {
         return z.array(Node);

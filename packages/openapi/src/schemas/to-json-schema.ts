@@ -14,8 +14,8 @@ export interface ConvertedSchema {
 const unrepresentable = 'x-unrepresentable';
 
 /**
- * Converts a zod schema to JSON Schema 2020-12, without the noise that means nothing to a reader: safe-integer
- * bounds, patterns that repeat a format, closed objects in responses (responses may gain fields).
+ * Converts a zod schema to JSON Schema 2020-12, without noise for readers: safe-integer bounds, patterns that repeat a
+ * format, closed objects in responses (responses may gain fields).
  *
  * @throws TypeError naming the place when a type has no JSON Schema, or a recursive schema has no id.
  */

@@ -18,7 +18,7 @@ const route = (changes: object) =>
 const problemsOf = (changes: object) => findContractProblems({ find: route(changes) });
 
 describe('findContractProblems', () => {
-  it('finds nothing in a contract that keeps its rules but an undescribed path parameter', async () => {
+  it('finds only an undescribed path parameter in a contract that keeps its rules', async () => {
     expect(await findContractProblems(todoContract)).toEqual(['files.get: the parameter "id" has no description.']);
   });
 

@@ -30,11 +30,11 @@ async function findLintProblems(document: OpenApiDocument): Promise<string[]> {
   const config = await createConfig({
     extends: ['recommended-strict'],
     rules: {
-      // A contract need not have a licence, nor client errors beyond those of its policies.
+      // A contract needs neither a licence nor client errors beyond those of its policies.
       'info-license': 'off',
       'info-license-strict': 'off',
       'operation-4xx-response': 'off',
-      // `/todos/bulk` beside `/todos/{id}`: the literal segment wins (OpenAPI 3.1 §4.8.8.2).
+      // `/todos/bulk` next to `/todos/{id}`: the literal segment wins (OpenAPI 3.1 §4.8.8.2).
       'no-ambiguous-paths': 'off',
       // The 405 belongs to paths, not to operations.
       'no-unused-components': 'off',

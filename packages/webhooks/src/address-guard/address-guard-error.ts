@@ -3,13 +3,13 @@
  *
  * - `invalid_url`: it is not an absolute URL.
  * - `scheme`: it is not `https:` (with `allowPrivate`, not `http:` either).
- * - `credentials`: it holds a user name or a password.
+ * - `credentials`: it contains a user name or a password.
  * - `unresolvable`: its name has no address.
  * - `blocked_address`: its host is, or resolves to, an address that is not public.
  */
 export type AddressGuardCode = 'invalid_url' | 'scheme' | 'credentials' | 'unresolvable' | 'blocked_address';
 
-/** Thrown by the address guard; also the `error` event of a request whose agent it guards. */
+/** Thrown by the address guard; also emitted as the `error` event of requests with a guarded agent. */
 export class AddressGuardError extends Error {
   override readonly name = 'AddressGuardError';
   readonly code: AddressGuardCode;

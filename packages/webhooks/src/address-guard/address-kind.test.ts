@@ -71,7 +71,7 @@ const textAndBits = (bits: bigint, width: number, text: fc.Arbitrary<string>) =>
   fc.record({ text, bits: fc.constant(bits.toString(2).padStart(width, '0')) });
 
 describe('an address', () => {
-  it('of IPv4 is public or not as its bits say, in every notation', () => {
+  it('of IPv4 is public or not by its bits, in every notation', () => {
     const written = ipv4Bits.chain((bits) => textAndBits(bits, 32, ipv4TextOf(bits)));
     fc.assert(
       fc.property(written, ({ text, bits }) => void expect(isPublicAddress(text)).toBe(!isBlockedIpv4(bits))),
@@ -79,7 +79,7 @@ describe('an address', () => {
     );
   });
 
-  it('of IPv6 is public or not as its bits say, in every notation', () => {
+  it('of IPv6 is public or not by its bits, in every notation', () => {
     const written = ipv6Bits.chain((bits) => textAndBits(bits, 128, ipv6TextOf(bits)));
     fc.assert(
       fc.property(written, fc.constantFrom('', '[]'), ({ text, bits }, brackets) => {
@@ -90,7 +90,7 @@ describe('an address', () => {
     );
   });
 
-  it('at the edge of a range is public or not as its bits say', () => {
+  it('at the edge of a range is public or not by its bits', () => {
     const edges = [
       ...blockedIpv4.flatMap((prefix) => edgesOf(prefix, 32)),
       ...[...setAside, '001', hex('0064ff9b0001'), hex('2002')].flatMap((prefix) => edgesOf(prefix, 128)),

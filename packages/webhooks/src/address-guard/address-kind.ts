@@ -5,7 +5,7 @@ import { type AddressKind, ipv4Carriers, ipv4Ranges, ipv6Ranges, isInRange } fro
 export type { AddressKind } from './ranges.ts';
 
 /**
- * What an address is for. Takes IPv4 in every notation (`127.1`, `0x7f000001`), IPv6 with or without brackets or a
+ * The kind of an address. Accepts IPv4 in every notation (`127.1`, `0x7f000001`), IPv6 with or without brackets or a
  * zone. An IPv4-mapped, NAT64 or 6to4 address is classified by the IPv4 address in it; one with a zone (`%eth0`)
  * belongs to a link of this host and is never public.
  *

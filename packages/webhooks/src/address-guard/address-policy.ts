@@ -14,13 +14,15 @@ export type AddressResolver = (hostname: string, options: ResolveOptions) => Pro
 export interface AddressGuardOptions {
   /** Admits every address, and `http:`: for development on one machine. Default false. */
   readonly allowPrivate?: boolean;
-  /** Admits single addresses that are not public, such as a receiver in your own network. Given as they resolve. */
+  /**
+   * Admits single addresses that are not public, such as a receiver in your own network. Receives resolved addresses.
+   */
   readonly admit?: (address: string) => boolean;
   /** Default: the system's resolver, `dns.lookup`. */
   readonly resolve?: AddressResolver;
 }
 
-/** Options, with every choice made. */
+/** Options with all defaults applied. */
 export interface AddressPolicy {
   readonly allowPrivate: boolean;
   readonly resolve: AddressResolver;

@@ -3,8 +3,8 @@ import type { AddressGuardOptions } from './address-policy.ts';
 
 /**
  * Asserts that a URL is absolute, HTTPS and without credentials; with `allowPrivate`, `http:` is admitted. The host is
- * not checked, so nothing is resolved: send the request through {@link createGuardedAgent}, which checks where it
- * goes, and call this before, for each redirect too.
+ * not checked, so nothing is resolved: send the request through {@link createGuardedAgent}, which checks where it goes,
+ * and call this before, for each redirect too.
  *
  * @returns the URL, parsed.
  * @throws AddressGuardError `invalid_url`, `scheme` or `credentials`.
@@ -18,7 +18,7 @@ export function assertCallableUrl(
     throw new AddressGuardError('scheme', `The URL must begin with https://${allowPrivate ? ' or http://' : ''}.`);
   }
   if (parsed.username !== '' || parsed.password !== '') {
-    throw new AddressGuardError('credentials', 'The URL must not hold a user name or a password.');
+    throw new AddressGuardError('credentials', 'The URL must not contain a user name or a password.');
   }
   return parsed;
 }

@@ -30,7 +30,7 @@ describe('a URL', () => {
     'https://8.8.8.8/',
     'https://[2606:4700::1111]/',
     'https://[::ffff:8.8.8.8]/',
-  ])('is public: %s', async (url) => {
+  ])('is accepted as public: %s', async (url) => {
     expect(await outcomeOf(url)).toBe(new URL(url).href);
   });
 
@@ -71,7 +71,7 @@ describe('a URL', () => {
     expect(await outcomeOf(url)).toBe(code);
   });
 
-  it('may be anything over HTTP and HTTPS where private addresses are allowed, but for credentials', async () => {
+  it('may be anything over HTTP and HTTPS where private addresses are allowed, except credentials', async () => {
     const options = { allowPrivate: true };
     expect(await outcomeOf('http://127.0.0.1:4000/hooks', options)).toBe('http://127.0.0.1:4000/hooks');
     expect(await outcomeOf('https://unknown.example/', options)).toBe('https://unknown.example/');
@@ -79,7 +79,7 @@ describe('a URL', () => {
     expect(await outcomeOf('ftp://127.0.0.1/', options)).toBe('scheme');
   });
 
-  it('may lead to single addresses that are admitted, still over HTTPS', async () => {
+  it('may lead to single allowed addresses, still only over HTTPS', async () => {
     const options = { admit: (address: string) => address === '10.0.0.1' };
     expect(await outcomeOf('https://private.example/', options)).toBe('https://private.example/');
     expect(await outcomeOf('https://10.0.0.1/', options)).toBe('https://10.0.0.1/');
@@ -87,16 +87,16 @@ describe('a URL', () => {
     expect(await outcomeOf('http://10.0.0.1/', options)).toBe('scheme');
   });
 
-  it('is refused without the address its name has', async () => {
+  it('is refused without revealing the address of its name', async () => {
     await expect(assertPublicUrl('https://private.example/', { resolve })).rejects.toThrow(/^(?!.*10\.0).*private/);
   });
 
-  it('is looked up by the system unless told otherwise', async () => {
+  it('is looked up by the system by default', async () => {
     await expect(assertPublicUrl('https://localhost/')).rejects.toMatchObject({ code: 'blocked_address' });
   });
 });
 
-describe('a URL whose host is not looked at', () => {
+describe('a URL whose host is not checked', () => {
   const codeOf = (url: string, allowPrivate = false) => {
     try {
       return assertCallableUrl(url, { allowPrivate }).href;

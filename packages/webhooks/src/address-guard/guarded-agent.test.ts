@@ -91,7 +91,7 @@ describe('a guarded agent', () => {
     'fe80::1%lo',
     '10.0.0.1',
     '169.254.169.254',
-  ])('does not connect to %s, though Node asks no lookup for an address', async (host) => {
+  ])('does not connect to %s, although Node does not look up an address', async (host) => {
     const { port, connections } = await listen('127.0.0.1');
     const { resolve, asked } = resolveInTurn(['8.8.8.8']);
     expect(await send({ host, port, agent: createAgent({ resolve }) })).toBe('blocked_address');
@@ -135,7 +135,7 @@ describe('a guarded agent', () => {
     expect(sent).toEqual({ body: '127.0.0.1', tried: ['::1', '127.0.0.1'] });
   });
 
-  it('asks once for a connection: what is checked is what is connected to', async () => {
+  it('looks up once per connection, and connects to the checked address', async () => {
     const { port } = await listen('127.0.0.1');
     const { resolve, asked } = resolveInTurn(['127.0.0.1'], ['10.0.0.1']);
     const agent = createAgent({ resolve, admit: only('127.0.0.1') });
@@ -143,7 +143,7 @@ describe('a guarded agent', () => {
     expect(asked()).toBe(1);
   });
 
-  it('notices a name that means something else a moment later', async () => {
+  it('notices a name whose address changes a moment later', async () => {
     const { port } = await listen('127.0.0.1');
     const { resolve } = resolveInTurn(['127.0.0.1'], ['10.0.0.1']);
     const agent = createAgent({ resolve, admit: only('127.0.0.1'), agent: { keepAlive: false } });
@@ -160,7 +160,7 @@ describe('a guarded agent', () => {
     expect(connections()).toBe(1);
   });
 
-  it('does not take a lookup of the request instead of its own', async () => {
+  it('does not use a lookup of the request instead of its own', async () => {
     const { port, connections } = await listen('127.0.0.1');
     const { resolve } = resolveInTurn(['10.0.0.1']);
     const options = { host: 'shop.example', port, agent: createAgent({ resolve }) };
@@ -185,7 +185,7 @@ describe('a guarded agent', () => {
     expect(await send({ host: 'localhost', port, agent })).toMatch('127.0.0.1');
   });
 
-  it('hands on what the resolver fails with', async () => {
+  it('passes on the error of the resolver', async () => {
     const resolve = async () => {
       throw Object.assign(new Error('not found'), { code: 'ENOTFOUND' });
     };
@@ -243,7 +243,7 @@ describe('a guarded lookup', () => {
     ['IPv6', 6],
     [0, 0],
     [undefined, 0],
-  ] as const)('asks for the family %s', async (family, expected) => {
+  ] as const)('requests the family %s', async (family, expected) => {
     const asked: unknown[] = [];
     const resolve = async (_name: string, options: object) => {
       asked.push(options);

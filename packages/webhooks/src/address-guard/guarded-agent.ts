@@ -20,7 +20,7 @@ type OnCreated = (error: Error | null, stream: Duplex) => void;
  * {@link createGuardedLookup}, a host that is an address is checked directly, and Unix sockets are not reachable. A
  * refused request fails with the `error` AddressGuardError `blocked_address` before anything is sent.
  *
- * Redirects are not followed by `node:http`, and must not be followed by hand without the agent.
+ * Redirects are not followed by `node:http`, and your code must not follow them without the agent.
  *
  * @example
  * const agent = createGuardedAgent();
@@ -76,7 +76,7 @@ function mayConnect({ host, path, socketPath }: ClientRequestArgs, { admits }: A
 
 function refuse(onCreated: OnCreated | undefined): undefined {
   const error = blockedAddress();
-  // Node's agent reads the error alone, and only after createConnection has returned.
+  // Node's agent reads only the error, and only after createConnection has returned.
   process.nextTick(() => onCreated?.(error, undefined as unknown as Duplex));
   return undefined;
 }

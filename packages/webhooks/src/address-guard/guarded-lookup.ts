@@ -6,11 +6,10 @@ import { type AddressGuardOptions, createAddressPolicy } from './address-policy.
 /**
  * A `lookup` for `net`, `tls`, `http` and `https` that returns only admitted addresses. The checked address is the one
  * that is connected to, even if the name resolves differently a moment later. All addresses are looked up and filtered,
- * so
- * Node's Happy Eyeballs (RFC 8305) chooses among admitted ones.
+ * so Node's Happy Eyeballs (RFC 8305) chooses among admitted ones.
  *
- * Node calls it for names only, never for a host that is an address. Use {@link createGuardedAgent}, which checks
- * those too.
+ * Node calls it for names only, never for a host that is an address. Use {@link createGuardedAgent}, which checks those
+ * too.
  *
  * @throws (to the connection) AddressGuardError `blocked_address`, or the resolver's error.
  */

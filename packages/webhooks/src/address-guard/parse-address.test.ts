@@ -23,7 +23,7 @@ describe('an IPv4 address', () => {
     fc.assert(fc.property(written, ({ bits, text }) => void expect(toNumber(parseIpv4(text))).toBe(bits)));
   });
 
-  it('is read as the URL standard reads a host, and nothing else is', () => {
+  it('is parsed like a host in the URL standard, and nothing else is', () => {
     const part = fc.oneof(
       fc.constantFrom(
         '0',
@@ -85,7 +85,7 @@ describe('an IPv6 address', () => {
     );
   });
 
-  it('is read exactly when Node takes it for one', () => {
+  it('is accepted exactly when Node accepts it', () => {
     const piece = fc.constantFrom(
       ':',
       '::',

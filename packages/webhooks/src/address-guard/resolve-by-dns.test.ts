@@ -19,7 +19,7 @@ async function start(options: { timeoutMs?: number; tries?: number; totalMs?: nu
 }
 
 describe('a resolver that asks name servers', () => {
-  it('finds all addresses of a name, of the family that is asked for', async () => {
+  it('finds all addresses of a name, of the requested family', async () => {
     const { resolve } = await start();
     expect(await resolve('both.example', {})).toEqual([
       { address: '203.0.113.5', family: 4 },
@@ -32,25 +32,25 @@ describe('a resolver that asks name servers', () => {
     expect(await resolve('six.example', {})).toHaveLength(1);
   });
 
-  it('fails for a name that has none, and when nobody answers', async () => {
+  it('fails for a name without addresses, and when no server responds', async () => {
     const { resolve } = await start({ timeoutMs: 50, tries: 1 });
     await expect(resolve('unknown.example', {})).rejects.toMatchObject({ code: 'ENOTFOUND' });
     await expect(resolve('silent.example', {})).rejects.toMatchObject({ code: 'ETIMEOUT' });
   });
 
-  it('fails when the time for a name is over, however often name servers are still to be asked', async () => {
+  it('fails when the time for a name is over, however many attempts are left', async () => {
     const { resolve } = await start({ timeoutMs: 20_000, tries: 4, totalMs: 50 });
     await expect(resolve('silent.example', {})).rejects.toMatchObject({ code: 'ETIMEOUT', hostname: 'silent.example' });
   });
 
-  it('knows this machine without asking', async () => {
+  it('knows this machine without a lookup', async () => {
     const { server, resolve } = await start();
     expect(await resolve('localhost', {})).toHaveLength(2);
     expect(await resolve('shop.localhost', { family: 6 })).toEqual([{ address: '::1', family: 6 }]);
     expect(server.asked).toEqual([]);
   });
 
-  it('keeps no name waiting for others that are never answered', async () => {
+  it('does not delay a name because others get no response', async () => {
     const { server, resolve } = await start({ timeoutMs: 20_000, totalMs: 60_000 });
     const ended: unknown[] = [];
     for (let number = 0; number < 40; number += 1) {

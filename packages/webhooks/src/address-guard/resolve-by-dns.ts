@@ -5,13 +5,11 @@ import type { AddressResolver } from './address-policy.ts';
 export interface DnsResolverOptions {
   /** Addresses of name servers, `127.0.0.1:53`. Default: those of the system. */
   readonly servers?: readonly string[];
-  /** Milliseconds to wait for the answer of a name server. Default 2,000. */
+  /** Milliseconds to wait for the response of a name server. Default 2,000. */
   readonly timeoutMs?: number;
-  /** How often each name server is asked. Default 2. */
+  /** How often each name server is queried. Default 2. */
   readonly tries?: number;
-  /**
-   * Milliseconds to resolve a name, whatever the number of servers and attempts. Default 5,000.
-   */
+  /** Maximum milliseconds to resolve a name, with all servers and attempts. Default 5,000. */
   readonly totalMs?: number;
 }
 
@@ -23,14 +21,15 @@ const loopback: readonly LookupAddress[] = [
 ];
 
 /**
- * A resolver for `resolve` that asks name servers itself. The system's resolver works in a few threads that all of the
- * process shares: two names whose servers never answer keep every other name waiting. Here no name waits for another.
+ * A resolver for `resolve` that queries name servers itself. The system's resolver uses a few threads that the whole
+ * process shares, so a few names whose servers do not respond delay all others. With this resolver, no name waits for
+ * another.
  *
- * It knows neither the hosts file nor search domains.
+ * It ignores the hosts file and search domains.
  *
  * @example
  * const agent = createGuardedAgent({ resolve: createDnsResolver() });
- * @throws (to the connection) the error of the DNS: `ENOTFOUND`, `ETIMEOUT`, `ESERVFAIL`, …
+ * @throws (to the connection) the DNS error: `ENOTFOUND`, `ETIMEOUT`, `ESERVFAIL`, …
  */
 export function createDnsResolver(options: DnsResolverOptions = {}): AddressResolver {
   const { servers, timeoutMs = 2000, tries = 2, totalMs = 5000 } = options;
@@ -52,7 +51,7 @@ export function createDnsResolver(options: DnsResolverOptions = {}): AddressReso
   };
 }
 
-/** Rejects with `ETIMEOUT` when the time is over. */
+/** Rejects with `ETIMEOUT` after the time limit. */
 async function within<T>(milliseconds: number, hostname: string, asked: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const error = { code: 'ETIMEOUT', syscall: 'queryA', hostname };

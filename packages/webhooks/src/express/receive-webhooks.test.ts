@@ -15,26 +15,26 @@ describe('receiveWebhooks on Express', () => {
     expect(events).toHaveLength(1);
   });
 
-  it('works behind an express.json() that keeps the raw body', async () => {
+  it('works after an express.json() that keeps the raw body', async () => {
     const { events, deliver } = await receiveByExpress({}, (app) => app.use(express.json({ verify: keepRawBody })));
     expect((await deliver()).status).toBe(204);
     expect((await deliver({ secrets: 'whsec_other' })).status).toBe(403);
     expect(events).toHaveLength(1);
   });
 
-  it('works behind express.raw()', async () => {
+  it('works after express.raw()', async () => {
     const { deliver } = await receiveByExpress({}, (app) => app.use(express.raw({ type: '*/*' })));
     expect((await deliver()).status).toBe(204);
   });
 
-  it('works where the platform leaves request.rawBody', async () => {
+  it('works where the platform provides request.rawBody', async () => {
     const keep = (request: object, _response: unknown, bytes: Buffer) =>
       void Object.assign(request, { rawBody: bytes });
     const { deliver } = await receiveByExpress({}, (app) => app.use(express.json({ verify: keep })));
     expect((await deliver()).status).toBe(204);
   });
 
-  it('works behind a parser of another type', async () => {
+  it('works after a parser of another type', async () => {
     const { deliver } = await receiveByExpress({}, (app) => app.use(express.urlencoded(), express.text()));
     expect((await deliver()).status).toBe(204);
   });
@@ -42,7 +42,7 @@ describe('receiveWebhooks on Express', () => {
   it.each([
     ['express.json()', () => express.json()],
     ['express.text()', () => express.text({ type: '*/*' })],
-  ])('says what to do when %s has read the body before', async (_name, parser) => {
+  ])('says what to do when %s has already read the body', async (_name, parser) => {
     const { events, failures, deliver } = await receiveByExpress({}, (app) => app.use(parser()));
     expect((await deliver()).status).toBe(500);
     expect(failures).toEqual([
@@ -51,13 +51,13 @@ describe('receiveWebhooks on Express', () => {
     expect(events).toEqual([]);
   });
 
-  it('holds bytes that were kept to the limit as well', async () => {
+  it('applies the limit to kept bytes as well', async () => {
     const surroundings = (app: express.Express) => app.use(express.json({ verify: keepRawBody }));
     const { deliver } = await receiveByExpress({ maxBodyBytes: 100 }, surroundings);
     expect((await deliver({ event: { data: 'x'.repeat(100) } })).status).toBe(413);
   });
 
-  it('needs no Express: it is a handler of node:http too', async () => {
+  it('does not need Express: it is a handler of node:http too', async () => {
     const events: string[] = [];
     const receive = receiveWebhooks({ secrets: secret, onEvent: ({ id }) => void events.push(id) });
     const url = await serve((request, response) => receive(request, response, () => response.writeHead(500).end()));
@@ -65,7 +65,7 @@ describe('receiveWebhooks on Express', () => {
     expect([response.status, events]).toEqual([204, ['evt_1']]);
   });
 
-  it('refuses an upload that ends early, and serves on', async () => {
+  it('refuses an upload that ends early, and continues to serve', async () => {
     const refused = Promise.withResolvers<Refusal>();
     const receive = receiveWebhooks({ secrets: secret, onEvent: () => {}, onRefused: refused.resolve });
     const url = await serve((request, response) => receive(request, response, () => response.end()));

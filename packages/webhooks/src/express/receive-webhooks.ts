@@ -14,11 +14,11 @@ export type WebhookHandler = (
 ) => void;
 
 /**
- * Receives webhooks: reads the raw bytes, verifies them, drops repetitions, calls `onEvent`, and returns 204; 4xx for
- * what is not a webhook. What `onEvent` throws goes to `next`, as from any handler: Express returns 500, and the sender
- * tries again.
+ * Receives webhooks: reads the raw bytes, verifies them, drops repetitions, calls `onEvent`, and returns 204, or 4xx
+ * for a request that is not a valid delivery. Errors of `onEvent` are passed to `next`: Express returns 500, and the
+ * sender retries.
  *
- * Register it before a global `express.json()`, or give that one `{ verify: keepRawBody }`.
+ * Register it before a global `express.json()`, or pass `{ verify: keepRawBody }` to that parser.
  *
  * @example
  * app.post('/webhooks', receiveWebhooks({

@@ -7,7 +7,7 @@ const url = 'https://receiver.example/hooks';
 const receive = receiveWebhooks({ secrets: secret, onEvent: () => {} });
 
 describe('receiveWebhooks on Fetch', () => {
-  it('says what to do when the body was read before', async () => {
+  it('says what to do when the body was already read', async () => {
     const request = new Request(url, await createTestDelivery({ secrets: secret }));
     const copy = request.clone();
     await request.text();
@@ -34,7 +34,7 @@ describe('receiveWebhooks on Fetch', () => {
     expect([response.status, cancelled]).toEqual([413, true]);
   });
 
-  it('takes a body in many pieces', async () => {
+  it('accepts a body in many pieces', async () => {
     const delivery = await createTestDelivery({ secrets: secret, event: { data: 'Größe 🏮' } });
     const pieces = Buffer.from(delivery.body).values();
     const body = new ReadableStream({

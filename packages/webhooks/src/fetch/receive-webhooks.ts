@@ -8,9 +8,9 @@ import { readBody } from './read-body.ts';
 export type FetchWebhookHandler = (request: Request) => Promise<Response>;
 
 /**
- * Receives webhooks: reads the raw bytes, verifies them, drops repetitions, calls `onEvent`, and returns 204; 4xx for
- * what is not a webhook. What `onEvent` throws rejects, as from any handler: the runtime returns 500, and the sender
- * tries again.
+ * Receives webhooks: reads the raw bytes, verifies them, drops repetitions, calls `onEvent`, and returns 204, or 4xx
+ * for a request that is not a valid delivery. The handler rejects with errors of `onEvent`: the runtime returns 500,
+ * and the sender retries.
  *
  * @example
  * Deno.serve(receiveWebhooks({ secrets: Deno.env.get('WEBHOOK_SECRET') ?? '', onEvent }));

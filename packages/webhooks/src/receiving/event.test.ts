@@ -3,7 +3,7 @@ import { parseWebhookEvent } from './event.ts';
 
 const event = { id: 'evt_1', type: 'a.b', createdAt: '2026-01-01T00:00:00.000Z', data: null };
 
-it('an envelope is an event, with whatever else it has', () => {
+it('an envelope is an event, with any other properties', () => {
   expect(parseWebhookEvent({ ...event, extra: 1 })).toEqual({ ...event, extra: 1 });
 });
 
@@ -17,7 +17,7 @@ it.each([
   [{ ...event, type: undefined }],
   [{ ...event, createdAt: null }],
   [Object.create(event)],
-])('anything else is not: %j', (value) => {
+])('anything else is not an event: %j', (value) => {
   expect(() => parseWebhookEvent(value)).toThrow(TypeError);
 });
 

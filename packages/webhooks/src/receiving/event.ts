@@ -1,9 +1,9 @@
 /**
- * The envelope of an event: the fields every sender has. A sender may add fields; declare their type and schema with
- * the `parse` option of the receiver.
+ * The envelope of an event: the fields that every sender sends. A sender may add fields; declare their type and schema
+ * with the `parse` option of the receiver.
  */
 export interface WebhookEvent<Data = unknown> {
-  /** The same in every delivery of this event: what receivers de-duplicate by. */
+  /** The same in every delivery of this event: receivers de-duplicate by it. */
   readonly id: string;
   /** The event's name, such as `order.paid`. */
   readonly type: string;
@@ -12,7 +12,7 @@ export interface WebhookEvent<Data = unknown> {
   readonly data: Data;
 }
 
-/** What a receiver needs of an event with any other envelope. */
+/** The minimum a receiver needs of an event with another envelope. */
 export interface IdentifiedEvent {
   readonly id: string;
 }
@@ -20,7 +20,7 @@ export interface IdentifiedEvent {
 const textFields = ['id', 'type', 'createdAt'] as const;
 
 /**
- * Checks the envelope, not its data. Further fields stay.
+ * Checks the envelope, not its data. Further fields are kept.
  *
  * @throws TypeError naming what is missing.
  */
@@ -28,7 +28,7 @@ export function parseWebhookEvent(value: unknown): WebhookEvent {
   if (typeof value !== 'object' || value === null) throw new TypeError('The body is not an event: not a JSON object.');
   const fields = value as Readonly<Record<string, unknown>>;
   const missing = textFields.find((name) => !isText(fields, name));
-  if (missing !== undefined) throw new TypeError(`The body is not an event: ${missing} is not a text.`);
+  if (missing !== undefined) throw new TypeError(`The body is not an event: ${missing} is not a string.`);
   if (!Object.hasOwn(fields, 'data')) throw new TypeError('The body is not an event: data is missing.');
   return value as WebhookEvent;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createOnce } from './once.ts';
 import { createMemorySeenStore, type SeenStore } from './seen-store.ts';
 
-/** Work that ends when it is told to. */
+/** Work that ends on demand. */
 function createWork() {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let started = 0;
@@ -25,7 +25,7 @@ describe('an event', () => {
     expect(started()).toBe(1);
   });
 
-  it('that comes again while it is handled waits for the first', async () => {
+  it('that arrives again while it is handled waits for the first', async () => {
     const once = createOnce(createMemorySeenStore());
     const { work, finish, started } = createWork();
     const ended: number[] = [];
@@ -38,7 +38,7 @@ describe('an event', () => {
     expect(ended).toHaveLength(3);
   });
 
-  it('that failed is handled again, and who waited for it fails as well', async () => {
+  it('that failed is handled again, and a delivery that waited for it fails as well', async () => {
     const once = createOnce(createMemorySeenStore());
     const { work, fail, started } = createWork();
     const both = Promise.allSettled([once('evt_1', work), once('evt_1', work)]);
@@ -48,7 +48,7 @@ describe('an event', () => {
     expect(started()).toBe(2);
   });
 
-  it('is not held up by another', async () => {
+  it('is not delayed by another', async () => {
     const once = createOnce(createMemorySeenStore());
     const slow = createWork();
     const first = once('evt_1', slow.work);
@@ -65,7 +65,7 @@ describe('an event', () => {
     expect(started()).toBe(2);
   });
 
-  it('is tried again when the store failed, however it does', async () => {
+  it('is tried again when the store failed in any way', async () => {
     let broken = true;
     const memory = createMemorySeenStore();
     const store: SeenStore = {

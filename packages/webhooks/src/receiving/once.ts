@@ -1,11 +1,12 @@
 import type { SeenStore } from './seen-store.ts';
 
-/** Runs the work of an event unless it is done: resolves when it is, rejects with its error. */
+/** Runs the work of an event unless it has been done. Resolves when it is done, rejects with its error. */
 export type Once = (eventId: string, work: () => Promise<void>) => Promise<void>;
 
 /**
- * Keeps events from being handled twice. An event is remembered after its work, so that a crash or a failure in between
- * repeats it rather than losing it; a repetition that arrives while the work runs waits for it and shares its outcome.
+ * Keeps events from being handled twice. An event is remembered after its work, so that after a crash or a failure it
+ * is repeated rather than lost; a repetition that arrives while the work is running waits for it and shares its
+ * outcome.
  */
 export function createOnce(seen: SeenStore | null): Once {
   if (seen === null) return (_eventId, work) => work();

@@ -11,7 +11,7 @@ export type { RefusalCode } from './refusal.ts';
 export interface ReceivedDelivery {
   /** When this attempt was signed, in Unix seconds. Verified. */
   readonly timestamp: number;
-  /** The delivery's id, as the sender's log shows it; null without one. Not signed: use it for logs only. */
+  /** The delivery's id, as in the sender's log; null without one. Not signed: use it for logs only. */
   readonly deliveryId: string | null;
 }
 
@@ -19,7 +19,7 @@ export interface ReceivedDelivery {
 export interface Refusal {
   readonly status: number;
   readonly code: RefusalCode;
-  /** Contains nothing of the request and no secret. */
+  /** Contains no part of the request and no secret. */
   readonly message: string;
   /** The error of `parse`; it may quote the request. */
   readonly cause?: unknown;
@@ -31,13 +31,13 @@ export interface ReceiverOptions<Event extends IdentifiedEvent = WebhookEvent> {
   /** The endpoint's secret, or several during a rotation; a function is called for each delivery. */
   readonly secrets: WebhookSecrets | (() => WebhookSecrets | Promise<WebhookSecrets>);
   /**
-   * Handles an event that is verified and new. The sender gives up after 10 seconds, so queue longer work. When it
-   * throws, the response is 500 and the sender tries again.
+   * Handles a verified, new event. The sender gives up after 10 seconds, so queue longer work. When it throws, the
+   * response is 500 and the sender retries.
    */
   readonly onEvent: (event: Event, delivery: ReceivedDelivery) => void | Promise<void>;
   /**
-   * Reads an event of your sender's envelope, and throws when the JSON is not one: `parse: EventSchema.parse`. Default:
-   * `parseWebhookEvent`, which asks for `id`, `type`, `createdAt` and `data` and keeps every other field.
+   * Reads an event in your sender's envelope, and throws if the JSON is not one: `parse: EventSchema.parse`. Default:
+   * `parseWebhookEvent`, which requires `id`, `type`, `createdAt` and `data` and keeps every other field.
    */
   readonly parse?: (json: unknown) => Event;
   /** Which events were handled. Default: `createMemorySeenStore()`; null handles every delivery. */
@@ -46,7 +46,9 @@ export interface ReceiverOptions<Event extends IdentifiedEvent = WebhookEvent> {
   readonly toleranceSeconds?: number;
   /** Largest body in bytes. Default 4 MiB. */
   readonly maxBodyBytes?: number;
-  /** How the sender signs. Default `timestamped`. Under `standard_webhooks`, repetitions are known by `webhook-id`. */
+  /**
+   * How the sender signs. Default `timestamped`. Under `standard_webhooks`, repetitions are recognized by `webhook-id`.
+   */
   readonly scheme?: SignatureScheme;
   /** Default: `webhookHeaderNames`. */
   readonly headerNames?: Partial<WebhookHeaderNames>;

@@ -8,7 +8,7 @@ export interface ReceiverResponse {
   readonly body: string | null;
 }
 
-/** The event was handled, now or before. */
+/** The event was handled, now or earlier. */
 export const received: ReceiverResponse = { status: 204, headers: {}, body: null };
 
 export function toRefusalResponse({ status, code, message }: RefusedDelivery): ReceiverResponse {

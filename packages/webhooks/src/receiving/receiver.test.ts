@@ -11,14 +11,14 @@ describe.each([
   ['Express', receiveByExpress],
   ['Fetch', receiveByFetch],
 ] as const)('a receiver on %s', (_runtime, receive) => {
-  it('hands a verified event over and returns 204', async () => {
+  it('passes on a verified event and returns 204', async () => {
     const { events, deliver } = await receive();
     const response = await deliver({ event: { id: 'evt_1', type: 'a.b', data: { name: 'Ö' } } });
     expect([response.status, await response.text()]).toEqual([204, '']);
     expect(events).toMatchObject([{ id: 'evt_1', type: 'a.b', data: { name: 'Ö' } }]);
   });
 
-  it('tells when the attempt was signed and which delivery it is', async () => {
+  it('passes on when the attempt was signed and its delivery id', async () => {
     const deliveries: object[] = [];
     const { deliver } = await receive({ clock, onEvent: (_event, delivery) => void deliveries.push(delivery) });
     await deliver({ timestamp: now - 5, deliveryId: 'dlv_7' });
@@ -83,7 +83,7 @@ describe.each([
     expect(attempts).toBe(2);
   });
 
-  it('asks a store of its own, and none when there is none', async () => {
+  it('uses its own store, and none when it is null', async () => {
     const seen = { has: (id: string) => id === 'evt_old', add: () => {} };
     const asked = await receive({ seen });
     await asked.deliver({ event: { id: 'evt_old' } });
@@ -95,7 +95,7 @@ describe.each([
     expect(careless.events).toHaveLength(2);
   });
 
-  it('takes secrets that are asked for each time', async () => {
+  it('accepts a function that returns the secrets each time', async () => {
     let current = 'whsec_old';
     const { deliver } = await receive({ secrets: async () => [current] });
     expect((await deliver({ secrets: 'whsec_old' })).status).toBe(204);
@@ -104,14 +104,14 @@ describe.each([
     expect((await deliver({ secrets: ['whsec_old', 'whsec_new'] })).status).toBe(204);
   });
 
-  it('fails rather than accepts when the secrets that are asked for are none', async () => {
+  it('fails rather than accepts when the function returns no secrets', async () => {
     const { events, failures, deliver } = await receive({ secrets: () => [] });
     expect((await deliver()).status).toBe(500);
     expect(failures).toEqual([expect.any(TypeError)]);
     expect(events).toEqual([]);
   });
 
-  it('parses events of another envelope, and tells why one is none', async () => {
+  it('parses events of a custom envelope, and reports why one is invalid', async () => {
     const refusals: Refusal[] = [];
     const parse = (json: unknown) => {
       const { ref } = json as { ref?: string };
@@ -141,7 +141,7 @@ describe.each([
     expect((await deliver()).status).toBe(400);
   });
 
-  it('takes a body up to the limit, and refuses one beyond it with 413', async () => {
+  it('accepts a body up to the limit, and refuses a larger one with 413', async () => {
     const { events, deliver } = await receive({ maxBodyBytes: 5000 });
     const eventOf = (length: number) => ({ id: 'evt_1', data: 'x'.repeat(length) });
     expect((await deliver({ event: eventOf(4000) })).status).toBe(204);
@@ -151,7 +151,7 @@ describe.each([
     expect(events).toHaveLength(1);
   });
 
-  it('refuses a body beyond the limit also when its length is not declared', async () => {
+  it('refuses a body beyond the limit even when its length is not declared', async () => {
     const { deliver } = await receive({ maxBodyBytes: 5000 });
     const body = new ReadableStream({
       pull: (controller) => controller.enqueue(new Uint8Array(1000)),
@@ -178,7 +178,7 @@ describe.each([
     [{ onEvent: undefined }, 'onEvent'],
     [{ maxBodyBytes: 0 }, 'maxBodyBytes'],
     [{ toleranceSeconds: -1 }, 'toleranceSeconds'],
-  ])('is not made of wrong options: %j', async (wrong, message) => {
+  ])('cannot be created with invalid options: %j', async (wrong, message) => {
     await expect(receive(wrong as object)).rejects.toThrow(message);
   });
 });

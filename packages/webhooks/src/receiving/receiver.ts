@@ -18,9 +18,9 @@ export interface RawDelivery {
   readonly readBody: (limit: number) => Promise<Uint8Array>;
 }
 
-/** Receives deliveries, whatever framework they come through. */
+/** Receives deliveries, independently of the framework. */
 export interface Receiver {
-  /** Rejects with what `onEvent` or the store threw; everything about the request itself becomes a response. */
+  /** Rejects with errors of `onEvent` and of the store; problems of the request itself become a response. */
   receive(delivery: RawDelivery): Promise<ReceiverResponse>;
   /** The response to a request that is refused before it is read. */
   refuse(headers: HeaderFields, refusal: RefusedDelivery): ReceiverResponse;
@@ -31,7 +31,7 @@ const defaultMaxBodyBytes = 4 * 1024 * 1024;
 /** @throws RangeError or TypeError for wrong options. */
 export function createReceiver<Event extends IdentifiedEvent>(options: ReceiverOptions<Event>): Receiver {
   const { onEvent, onRefused, clock = Date, maxBodyBytes = defaultMaxBodyBytes, scheme = 'timestamped' } = options;
-  if (typeof onEvent !== 'function') throw new TypeError('onEvent is the function that handles an event.');
+  if (typeof onEvent !== 'function') throw new TypeError('onEvent must be a function that handles an event.');
   if (!(maxBodyBytes > 0)) throw new RangeError('maxBodyBytes must be a number above 0.');
   assertTolerance(options.toleranceSeconds ?? defaultToleranceSeconds);
   const names: WebhookHeaderNames = { ...webhookHeaderNames, ...options.headerNames };
@@ -76,7 +76,7 @@ export function createReceiver<Event extends IdentifiedEvent>(options: ReceiverO
   };
 }
 
-/** Secrets that do not change are checked at once and imported on first use, then kept. */
+/** Constant secrets are checked at once, imported on first use, and then kept. */
 function createSecretSource(
   secrets: ReceiverOptions['secrets'],
   scheme: SignatureScheme,

@@ -36,7 +36,7 @@ export class RefusedDelivery extends Error {
 }
 
 export const methodNotAllowed = (): RefusedDelivery =>
-  new RefusedDelivery('method_not_allowed', 'Webhooks are POSTed.');
+  new RefusedDelivery('method_not_allowed', 'Webhooks must be sent with POST.');
 
 export const payloadTooLarge = (limit: number): RefusedDelivery =>
   new RefusedDelivery('payload_too_large', `The body may have at most ${limit} bytes.`);

@@ -5,13 +5,13 @@ import { createMemorySeenStore, type SeenStore } from './seen-store.ts';
 describe('the memory store', () => {
   it.each(seenStoreRules)('$title', ({ check }) => check(createMemorySeenStore()));
 
-  it('forgets the oldest beyond its size', () => {
+  it('drops the oldest beyond its size', () => {
     const store = createMemorySeenStore({ maxEntries: 2 });
     for (const id of ['a', 'b', 'b', 'c']) store.add(id);
     expect(['a', 'b', 'c'].map((id) => store.has(id))).toEqual([false, true, true]);
   });
 
-  it.each([0, -1, Number.NaN])('has no size of %s', (maxEntries) => {
+  it.each([0, -1, Number.NaN])('rejects a size of %s', (maxEntries) => {
     expect(() => createMemorySeenStore({ maxEntries })).toThrow(RangeError);
   });
 });

@@ -2,7 +2,7 @@
 export interface SeenStore {
   /** True when the event was handled before. */
   has(eventId: string): boolean | Promise<boolean>;
-  /** Called after the event was handled; not after a failure, so that its retry is handled. */
+  /** Called after the event was handled, but not after a failure, so that its retry is handled. */
   add(eventId: string): void | Promise<void>;
 }
 
@@ -12,8 +12,8 @@ export interface MemorySeenStoreOptions {
 }
 
 /**
- * Remembers in this process: enough to drop most repetitions, but lost on restart. For an effect that must happen
- * exactly once, store the event id in the same transaction as the effect.
+ * Remembers events in this process: enough to drop most repetitions, but lost on restart. For an effect that must
+ * happen exactly once, store the event id in the same transaction as the effect.
  *
  * @throws RangeError when maxEntries is below 1.
  */

@@ -9,7 +9,7 @@ describe('the next attempt', () => {
     expect(waits).toEqual([60, 300, 1800, 7200, 21_600, 43_200, 86_400, null, null]);
   });
 
-  it('counts up', () => {
+  it('increments the number of the attempt', () => {
     expect(nextAttempt({ attempt: 3 })?.attempt).toBe(4);
   });
 
@@ -47,11 +47,11 @@ describe('the next attempt', () => {
     expect(nextAttempt({ attempt: 1, retryAfter, now: 1_700_000_000 })).toEqual({ attempt: 2, waitSeconds });
   });
 
-  it('does not come because Retry-After asks for one', () => {
+  it('does not come only because of Retry-After', () => {
     expect(nextAttempt({ attempt: 8, retryAfter: '5' })).toBeNull();
   });
 
-  it('has a cap on Retry-After that can be set', () => {
+  it('has a configurable cap on Retry-After', () => {
     expect(nextAttempt({ attempt: 1, retryAfter: '500', maxRetryAfterSeconds: 100 })?.waitSeconds).toBe(100);
   });
 
@@ -59,7 +59,7 @@ describe('the next attempt', () => {
     expect(() => nextAttempt({ attempt })).toThrow(RangeError);
   });
 
-  it.each([-0.1, 1.1, Number.NaN])('takes no jitter of %s', (jitter) => {
+  it.each([-0.1, 1.1, Number.NaN])('rejects a jitter of %s', (jitter) => {
     expect(() => nextAttempt({ attempt: 1, jitter })).toThrow(RangeError);
   });
 });

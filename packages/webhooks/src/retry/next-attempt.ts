@@ -13,8 +13,8 @@ export interface NextAttemptOptions {
   /** Seconds before each retry. Default: {@link retrySchedule}. */
   readonly schedule?: readonly number[];
   /**
-   * From 0 to 1: the share of 10 % that is added to the wait, so that retries spread out.
-   * Pass `Math.random()`. Default 0.
+   * From 0 to 1: the share of 10 % that is added to the wait, so that retries spread out. Pass `Math.random()`. Default
+   * 0.
    */
   readonly jitter?: number;
   /** The raw `Retry-After` field of the response. A malformed one is ignored. */
@@ -34,7 +34,7 @@ export interface NextAttempt {
 
 /**
  * When to try again: the schedule's wait with a little jitter on top. `Retry-After` can only make it longer, up to a
- * cap: a receiver cannot ask to be called more often than the schedule says.
+ * cap: a receiver cannot shorten the waits of the schedule.
  *
  * @returns null after the last attempt of the schedule.
  * @example

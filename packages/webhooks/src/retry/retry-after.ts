@@ -33,7 +33,7 @@ function parseHttpDate(text: string, nowSeconds: number): number | null {
     months.indexOf(name),
     Number(day),
   );
-  // 31 June has become 1 July.
+  // 31 June was read as 1 July.
   if (date.getUTCDate() !== Number(day)) return null;
   // A second of 60 is a leap second: the next minute.
   return h <= 23 && m <= 59 && s <= 60 ? date.setUTCHours(h, m, s) / 1000 : null;

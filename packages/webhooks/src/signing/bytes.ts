@@ -1,6 +1,6 @@
 const encoder = new TextEncoder();
 
-/** A body as it travels: bytes, or text that is sent as UTF-8. */
+/** A body as it is sent: bytes, or text that is encoded as UTF-8. */
 export type RawBody = Uint8Array | ArrayBuffer | string;
 
 /**
@@ -27,7 +27,7 @@ export function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** @returns null unless the text is pairs of hexadecimal digits, of either case. */
+/** @returns null unless the text consists of pairs of hexadecimal digits, in either case. */
 export function parseHex(text: string): Uint8Array | null {
   if (!/^(?:[0-9a-fA-F]{2})+$/.test(text)) return null;
   return Uint8Array.from(text.match(/../g) as string[], (pair) => Number.parseInt(pair, 16));
@@ -44,7 +44,7 @@ export function parseBase64(text: string): Uint8Array<ArrayBuffer> | null {
   return toBase64(bytes) === text ? bytes : null;
 }
 
-/** Compares in a time that depends only on the lengths. */
+/** Compares in time that depends only on the lengths. */
 export function equalsInConstantTime(first: Uint8Array, second: Uint8Array): boolean {
   let difference = first.length ^ second.length;
   for (let index = 0; index < first.length; index += 1) {

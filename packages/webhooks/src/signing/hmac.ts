@@ -13,10 +13,9 @@ export type WebhookSecrets = WebhookSecret | readonly WebhookSecret[];
 const encoder = new TextEncoder();
 
 /**
- * Makes a key of a secret, so that many deliveries share the cost of one import, which is most of the work. A key
- * belongs
- * to one scheme: under `timestamped` it is the UTF-8 text of the secret, `whsec_` included; under `standard_webhooks`
- * it is the decoded base64 after `whsec_`.
+ * Imports a secret once, so that many deliveries share the cost, which is most of the work of signing. A key belongs to
+ * one scheme: under `timestamped` it is the UTF-8 text of the secret, `whsec_` included; under `standard_webhooks` it
+ * is the decoded base64 after `whsec_`.
  *
  * @throws TypeError when the secret is empty or has white space around it, such as a line end; under
  * `standard_webhooks` also when it is not base64.
@@ -33,8 +32,7 @@ export async function importSecrets(secrets: WebhookSecrets, scheme: SignatureSc
 }
 
 /**
- * Asserts that there is at least one valid secret: an unset environment variable must not become a key that everybody
- * knows.
+ * Asserts that there is at least one valid secret: an unset environment variable must not become a well-known key.
  *
  * @throws TypeError saying what is wrong, without the secret.
  */
@@ -44,17 +42,17 @@ export function assertSecrets(secrets: WebhookSecrets, scheme: SignatureScheme):
   for (const secret of list) if (!isKey(secret)) toKeyBytes(secret, scheme);
 }
 
-/** HMAC-SHA-256 over what the scheme puts before the body, and the body. */
+/** HMAC-SHA-256 over the scheme's prefix and the body. */
 export async function computeSignature(key: SigningKey, prefix: string, body: Uint8Array): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.sign('HMAC', key, concatBytes(encoder.encode(prefix), body)));
 }
 
 function toKeyBytes(secret: string, scheme: SignatureScheme): Uint8Array<ArrayBuffer> {
-  if (typeof secret !== 'string' || secret === '') throw new TypeError('A signing secret is a text, not empty.');
+  if (typeof secret !== 'string' || secret === '') throw new TypeError('A signing secret must be a non-empty string.');
   if (secret.trim() !== secret) throw new TypeError('The signing secret has white space around it: trim it.');
   if (scheme === 'timestamped') return encoder.encode(secret);
   const bytes = parseBase64(secret.replace(/^whsec_/, ''));
-  if (bytes === null) throw new TypeError('A secret of Standard Webhooks is "whsec_" and base64.');
+  if (bytes === null) throw new TypeError('A Standard Webhooks secret must be "whsec_" followed by base64.');
   return bytes;
 }
 

@@ -10,7 +10,7 @@ interface DeliveryOptions extends SignOptions {
   readonly headerNames?: Partial<WebhookHeaderNames>;
 }
 
-/** What is sent, and how it is signed. */
+/** The parts of a delivery, and how it is signed. */
 export type SignDeliveryOptions = DeliveryOptions &
   (
     | { readonly scheme?: 'timestamped' }
@@ -22,7 +22,7 @@ export type SignDeliveryOptions = DeliveryOptions &
   );
 
 /**
- * All header fields of one attempt: Content-Type, event, delivery, timestamp, signature. Standard Webhooks has other
+ * All header fields of one attempt: Content-Type, event, delivery, timestamp, signature. Standard Webhooks uses other
  * names for the timestamp and the signature, and adds `webhook-id`.
  *
  * @example

@@ -9,7 +9,7 @@ export interface SignStandardWebhookOptions extends SignOptions {
 }
 
 /**
- * The three header fields that Standard Webhooks asks for. Each secret gives one `v1`, separated by spaces.
+ * The three header fields that Standard Webhooks requires. Each secret gives one `v1`, separated by spaces.
  *
  * @example
  * const headers = await signStandardWebhook({ id: 'evt_1', body, secrets: [current, previous], timestamp });
@@ -20,7 +20,7 @@ export interface SignStandardWebhookOptions extends SignOptions {
 export async function signStandardWebhook(options: SignStandardWebhookOptions): Promise<Record<string, string>> {
   const { id, secrets, timestamp } = options;
   assertTimestamp(timestamp);
-  if (!/^[^\s.]+$/.test(id)) throw new TypeError('The id of a delivery must be a text without dots and white space.');
+  if (!/^[^\s.]+$/.test(id)) throw new TypeError('The id of a delivery must be a string without dots or white space.');
   const body = toBytes(options.body);
   const keys = await importSecrets(secrets, 'standard_webhooks');
   const signatures = await Promise.all(keys.map((key) => computeSignature(key, `${id}.${timestamp}.`, body)));

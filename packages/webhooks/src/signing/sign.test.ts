@@ -19,7 +19,7 @@ describe('sign', () => {
     );
   });
 
-  it('gives one v1 for each secret, in their order', async () => {
+  it('has one v1 for each secret, in order', async () => {
     const [one, two] = await Promise.all(['a', 'b'].map((secrets) => sign({ body: 'x', secrets, timestamp })));
     const both = await sign({ body: 'x', secrets: ['a', 'b'], timestamp });
     expect(both).toBe(`${one},${two?.replace(`t=${timestamp},`, '')}`);
@@ -35,7 +35,7 @@ describe('sign', () => {
     );
   });
 
-  it('signs the same whatever holds the bytes', async () => {
+  it('signs the same bytes in any container', async () => {
     const bytes = Buffer.from('Größe 🏮');
     const inside = new Uint8Array(Buffer.concat([Buffer.from('<<'), bytes, Buffer.from('>>')])).subarray(2, -2);
     const holders: RawBody[] = ['Größe 🏮', bytes, new Uint8Array(bytes), new Uint8Array(bytes).buffer, inside];
@@ -43,7 +43,7 @@ describe('sign', () => {
     expect(new Set(signatures).size).toBe(1);
   });
 
-  it('takes a secret that was imported before', async () => {
+  it('accepts an imported secret', async () => {
     const key = await importSecret(published.secrets);
     expect(await sign({ ...published, secrets: [key] })).toBe(await sign(published));
   });

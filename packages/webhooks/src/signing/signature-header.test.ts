@@ -7,7 +7,7 @@ const digest = fc.uint8Array({ minLength: 32, maxLength: 32 });
 const unknownPart = fc.constantFrom('v0=abc', 'v2=00', 'x', '', 'T=5', 'v1a=00', 'V1=00', 't1=2');
 
 describe('a signature field', () => {
-  it('is read as it was written', () => {
+  it('can be parsed as it was written', () => {
     fc.assert(
       fc.property(fc.nat(), fc.array(digest, { minLength: 1 }), (t, signatures) => {
         expect(parseSignatureHeader(formatSignatureHeader(`${t}`, signatures))).toEqual({ t: `${t}`, signatures });
@@ -15,7 +15,7 @@ describe('a signature field', () => {
     );
   });
 
-  it('is read in any order, with anything unknown between', () => {
+  it('is read in any order, with unknown parts in between', () => {
     const parts = fc
       .tuple(fc.nat(), fc.array(digest, { minLength: 1, maxLength: 3 }), fc.array(unknownPart))
       .chain(([t, signatures, unknown]) => {
@@ -32,7 +32,7 @@ describe('a signature field', () => {
     );
   });
 
-  it('of any text is read or refused, never thrown over', () => {
+  it('of any text is read or refused, never an error', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.array(fc.constantFrom('t', 'v1', '=', ',', ' ', '0', 'f', '\0')).map((parts) => parts.join('')),
@@ -42,7 +42,7 @@ describe('a signature field', () => {
 });
 
 describe('bytes', () => {
-  it('are the same after hexadecimal, in either case', () => {
+  it('are restored from hexadecimal, in either case', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1 }), (bytes) => {
         expect(toHex(bytes)).toBe(Buffer.from(bytes).toString('hex'));

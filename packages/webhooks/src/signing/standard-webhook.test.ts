@@ -47,7 +47,7 @@ describe('signStandardWebhook', () => {
     expect(() => new Webhook(createSecret()).verify(body, headers)).toThrow('No matching signature found');
   });
 
-  it('takes a secret that was imported before', async () => {
+  it('accepts an imported secret', async () => {
     const secret = createSecret();
     const attempt = { id: 'evt_1', body, timestamp: 1 };
     const key = await importSecret(secret, scheme);
@@ -83,7 +83,7 @@ describe('signDelivery under Standard Webhooks', () => {
 });
 
 describe('verify under Standard Webhooks', () => {
-  it('accepts what the official library signs, and says its id', async () => {
+  it('accepts what the official library signs, and returns its id', async () => {
     const secret = createSecret();
     const timestamp = now();
     const headers = {
@@ -94,7 +94,7 @@ describe('verify under Standard Webhooks', () => {
     expect(await verify({ body, headers, secrets: secret, scheme })).toEqual({ timestamp, id: 'msg_1' });
   });
 
-  it('accepts no delivery of the other scheme, even by the same secret', async () => {
+  it('accepts no delivery of the other scheme, even with the same secret', async () => {
     const secret = createSecret();
     const attempt = { body, secrets: secret, timestamp: now(), event: 'a', eventId: 'evt_1', deliveryId: 'dlv_1' };
     const standard = await signDelivery({ ...attempt, scheme });
@@ -114,7 +114,7 @@ describe.each([
 ] as const)('a receiver of Standard Webhooks on %s', (_runtime, receive) => {
   const secrets = createSecret();
 
-  it('hands over an event once for each webhook-id', async () => {
+  it('passes on an event once for each webhook-id', async () => {
     const { events, deliver } = await receive({ secrets, scheme });
     for (const id of ['evt_1', 'evt_1', 'evt_2']) {
       expect((await deliver({ secrets, scheme, event: { id, type: 'order.paid' } })).status).toBe(204);
@@ -127,7 +127,7 @@ describe.each([
     expect((await deliver({ secrets })).status).toBe(400);
   });
 
-  it('fails at once for a secret that is not base64', async () => {
+  it('fails immediately for a secret that is not base64', async () => {
     await expect(receive({ secrets: 'whsec_not base64', scheme })).rejects.toThrow('base64');
   });
 });

@@ -26,7 +26,7 @@ export interface TestDelivery {
 }
 
 /**
- * A delivery as the sender makes it, for tests of a receiver.
+ * A delivery signed as by the sender, for tests of a receiver.
  *
  * @example
  * const delivery = await createTestDelivery({ secrets: 'whsec_test', event: { type: 'order.paid', data } });

@@ -15,13 +15,13 @@ export interface SeenStoreRule {
  */
 export const seenStoreRules: readonly SeenStoreRule[] = [
   {
-    title: 'does not know an event before it was added',
+    title: 'does not have an event before it is added',
     async check(store) {
       await expectHas(store, createId(), false);
     },
   },
   {
-    title: 'knows an event once it was added',
+    title: 'has an event once it is added',
     async check(store) {
       const id = createId();
       await store.add(id);
@@ -29,7 +29,7 @@ export const seenStoreRules: readonly SeenStoreRule[] = [
     },
   },
   {
-    title: 'tells events apart',
+    title: 'distinguishes events',
     async check(store) {
       const id = createId();
       await store.add(id);
@@ -38,7 +38,7 @@ export const seenStoreRules: readonly SeenStoreRule[] = [
     },
   },
   {
-    title: 'takes the same event twice, also at once',
+    title: 'accepts the same event twice, even concurrently',
     async check(store) {
       const id = createId();
       await Promise.all([store.add(id), store.add(id)]);

@@ -4,7 +4,7 @@ import type { SignatureScheme } from '../signing/scheme.ts';
 import { parseSignatureHeader } from '../signing/signature-header.ts';
 import { WebhookVerificationError } from './verification-error.ts';
 
-/** The signature fields of a delivery, whatever the scheme. */
+/** The signature fields of a delivery of either scheme. */
 export interface ReceivedSignature {
   /** Null where the scheme does not sign an id. */
   readonly id: string | null;

@@ -25,7 +25,7 @@ describe('verify', () => {
     expect(await verify(await delivery({ now: now + 10 }))).toEqual({ timestamp: now });
   });
 
-  it('accepts whatever was signed, with the bytes as they are', async () => {
+  it('accepts anything that was signed, byte for byte', async () => {
     const secret = fc.string({ minLength: 1 }).filter((text) => text.trim() === text);
     await fc.assert(
       fc.asyncProperty(
@@ -42,7 +42,7 @@ describe('verify', () => {
     );
   });
 
-  it('refuses a body of which one bit was changed', async () => {
+  it('refuses a body with one changed bit', async () => {
     const bytes = fc.uint8Array({ minLength: 1, maxLength: 40 });
     await fc.assert(
       fc.asyncProperty(bytes, fc.nat(), fc.integer({ min: 0, max: 7 }), async (sent, position, bit) => {
@@ -67,7 +67,7 @@ describe('verify', () => {
     );
   });
 
-  it('says neither the secret nor anything of the request', async () => {
+  it('reveals neither the secret nor parts of the request', async () => {
     const wrong = await delivery({ secrets: 'other-secret', body: 'private body' });
     const late = await delivery({ now: now + 999 });
     const malformed = await delivery({ headers: { 'X-Webhook-Signature': 'marked-header' } });
@@ -87,7 +87,7 @@ describe('verify', () => {
     expect(await outcomeOf(await delivery({ headers, headerNames: { signature: 'acme-signature' } }))).toBe('valid');
   });
 
-  it('takes a header that came twice for malformed, however it is handed over', async () => {
+  it('treats a repeated header as malformed, however it is passed', async () => {
     const field = (await delivery()).headers['X-Webhook-Signature' as never] as string;
     for (const headers of [
       { 'x-webhook-signature': [field, field] },
@@ -101,13 +101,13 @@ describe('verify', () => {
     }
   });
 
-  it('takes secrets that were imported before', async () => {
+  it('accepts imported secrets', async () => {
     const secrets = [await importSecret('other'), await importSecret('secret')];
     expect(await outcomeOf(await delivery({ secrets }))).toBe('valid');
     expect(await outcomeOf(await delivery({ secrets: secrets.slice(0, 1) }))).toBe('no_match');
   });
 
-  it('counts whole seconds, as a receiver in any other language', async () => {
+  it('counts whole seconds, like a receiver in any other language', async () => {
     expect(await outcomeOf(await delivery({ now: now + 300.9 }))).toBe('valid');
     expect(await outcomeOf(await delivery({ now: now + 301 }))).toBe('timestamp_out_of_tolerance');
   });
@@ -116,14 +116,14 @@ describe('verify', () => {
     expect(await outcomeOf(await delivery({ now: Number.NaN }))).toBe('timestamp_out_of_tolerance');
   });
 
-  it('goes by the clock of the system unless told otherwise', async () => {
+  it('uses the clock of the system by default', async () => {
     const timestamp = Math.floor(Date.now() / 1000);
     const headers = { 'X-Webhook-Signature': await sign({ body, secrets: 'secret', timestamp }) };
     expect(await verify({ body, headers, secrets: 'secret' })).toEqual({ timestamp });
   });
 
   it.each([[{ secrets: [] }], [{ secrets: '' }], [{ secrets: undefined as never }], [{ secrets: ['secret', ''] }]])(
-    'fails on wrong secrets before it looks at the request: %j',
+    'fails on wrong secrets before it checks the request: %j',
     async (wrong) => {
       await expect(verify(await delivery({ ...wrong, headers: {} }))).rejects.toThrow(TypeError);
     },

@@ -10,7 +10,7 @@ export type { HeaderFields } from '../headers.ts';
 export { defaultToleranceSeconds } from './tolerance.ts';
 
 export interface VerifyOptions {
-  /** The raw bytes received, or exactly their text. Never JSON that was parsed and serialized again. */
+  /** The raw bytes received, or exactly their text. Never pass JSON that was parsed and serialized again. */
   readonly body: RawBody;
   readonly headers: HeaderFields;
   /** The secret, or several during a rotation: one that matches is enough. */

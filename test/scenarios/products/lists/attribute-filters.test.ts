@@ -49,9 +49,12 @@ const cases: [object, string[]][] = [
 ];
 
 describe('a filter on attributes in a body', () => {
-  it.each(cases)('selects for %j, with what variants inherit, the exported products %j', async (filter, found) => {
-    expect(await exported({ filter })).toEqual(found);
-  });
+  it.each(cases)(
+    'selects for %j, including inherited values of variants, the exported products %j',
+    async (filter, found) => {
+      expect(await exported({ filter })).toEqual(found);
+    },
+  );
 
   it('means the same in a saved export after its attributes are no longer filterable', async () => {
     const names = ['material', 'weight', 'released'];
@@ -69,13 +72,13 @@ describe('a filter on attributes in a body', () => {
       expect(await exported({ profile: id })).toEqual(cases[index]?.[1]);
   });
 
-  it('is shown by a profile as it was saved', async () => {
+  it('is shown in a profile as it was saved', async () => {
     const filter = { 'attributes.weight_min': 2, 'attributes.material': 'clay,steel' };
     const { data } = await open.api.post<ExportProfile>('/export-profiles', { name: 'Heavy', filter });
     expect(data.filter).toEqual({ 'attributes.weight_min': ['2'], 'attributes.material': ['clay', 'steel'] });
   });
 
-  it('decides which products are in the scope of a channel, also when one changes', async () => {
+  it('decides which products are in the scope of a channel, even when one changes', async () => {
     const scope = { 'attributes.material': ['steel', 'clay'] };
     const shop = { code: 'steel', name: 'Steel', type: 'shop', platform: 'csv_feed', scope };
     const { data: channel } = await open.api.post<Channel>('/channels', shop);

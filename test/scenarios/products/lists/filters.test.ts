@@ -117,7 +117,7 @@ describe('a list of products', () => {
     expect(await open.skus(`${all}&collection=summer`)).toEqual([]);
   });
 
-  it('takes a single-valued member alone or in a list, without empty members and repeats', async () => {
+  it('accepts a single value alone or in a list, without empty values and repeats', async () => {
     expect(await open.skus('sku=CUP,,MUG,CUP,')).toEqual(['CUP', 'MUG']);
   });
 
@@ -128,7 +128,7 @@ describe('a list of products', () => {
 });
 
 describe('updated_since', () => {
-  it('keeps what was changed at or after the instant', async () => {
+  it('selects products changed at or after the instant', async () => {
     const { updatedAt } = await open.patch('/products/RAKE', { stock: 3 });
     const instant = Date.parse(String(updatedAt));
     expect(await open.skus(`updated_since=${updatedAt}`)).toContain('RAKE');
@@ -136,7 +136,7 @@ describe('updated_since', () => {
     expect(await open.skus(`updated_since=${encodeURIComponent('2020-01-01T00:00:00+02:00')}`)).toContain('RAKE');
   });
 
-  it('sees a product whose collections changed', async () => {
+  it('includes a product whose collections changed', async () => {
     const { updatedAt: before } = await open.read('/products/OLD.1');
     await open.put('/collections/sale/products', { products: ['CUP', 'SEAT_1', 'OLD.1'] });
     const { updatedAt, version } = await open.read('/products/OLD.1');
@@ -176,7 +176,7 @@ describe('a filter that is not understood', () => {
     expectInvalid(await open.api.get(`/products?${query}`), field);
   });
 
-  it('sku and ids take up to 500 values', async () => {
+  it('sku and ids accept up to 500 values', async () => {
     const values = Array.from({ length: 500 }, (_, index) => `NO-${index}`).join();
     for (const filter of ['sku', 'ids']) {
       expect((await open.api.get(`/products?${filter}=${values}`)).status).toBe(200);

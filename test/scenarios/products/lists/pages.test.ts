@@ -73,7 +73,7 @@ describe('a sort', () => {
     ]);
   });
 
-  it.each(notations)('%s orders by it', async (notation, field, direction) => {
+  it.each(notations)('%s sorts by it', async (notation, field, direction) => {
     const list = await open.read<AnyRecord[]>(`/products?sort=${notation}&limit=250`);
     expect(list).toHaveLength(products.length);
     const compare = orders[field] as (a: AnyRecord, b: AnyRecord) => number;
@@ -103,7 +103,7 @@ describe('a sort', () => {
 });
 
 describe('pages', () => {
-  it('hold 50 products unless the limit says otherwise', async () => {
+  it('have 50 products by default', async () => {
     const { pagination } = await open.api.get('/products');
     const { length: total } = products;
     expect(pagination).toEqual({ page: 1, limit: 50, total, totalPages: 1, hasMore: false, nextCursor: null });
@@ -117,19 +117,19 @@ describe('pages', () => {
     expect((await open.api.get('/products?limit=250&q=zebra')).pagination).toMatchObject({ total: 5, totalPages: 1 });
   });
 
-  it('behind the last one are empty and count the same', async () => {
+  it('after the last one are empty and have the same total', async () => {
     const { data, pagination } = await open.api.get<AnyRecord[]>('/products?limit=10&page=9');
     expect(data).toEqual([]);
     expect(pagination).toMatchObject({ page: 9, total: 23, totalPages: 3, hasMore: false, nextCursor: null });
   });
 
-  it('of nothing say so', async () => {
+  it('of an empty list are empty', async () => {
     const { pagination } = await open.api.get('/products?brand=Nobody');
     expect(pagination).toEqual({ page: 1, limit: 50, total: 0, totalPages: 0, hasMore: false, nextCursor: null });
   });
 
   it.each(Object.keys(orders).flatMap((field) => [`${field}:asc`, `${field}:desc`]))(
-    'in the order %s are the list without repeats, by number and by cursor',
+    'in the order %s are the whole list without repeats, by number and by cursor',
     async (sort) => {
       const whole = (await open.read<AnyRecord[]>(`/products?sort=${sort}&limit=250`)).map(({ sku }) => sku);
       for (const limit of [1, 7, 22, 23]) {
@@ -142,7 +142,7 @@ describe('pages', () => {
 
 describe('a walk by cursor', () => {
   it.each(['sku:asc', 'name:desc', 'price:asc', 'createdAt:asc', 'updatedAt:desc'])(
-    'in the order %s meets everything that was there once, while products are added and deleted',
+    'in the order %s finds every existing product once, while products are added and deleted',
     async (sort) => {
       const there = new Set(await open.skus('page=1'));
       let added = 0;
@@ -158,7 +158,7 @@ describe('a walk by cursor', () => {
     },
   );
 
-  it('keeps its total right while products come and go', async () => {
+  it('has a correct total while products are added and deleted', async () => {
     const first = (await open.api.get('/products?limit=5&sort=sku')).pagination;
     await open.product('NEW');
     const next = (await open.api.get(`/products?limit=5&sort=sku&cursor=${first.nextCursor}`)).pagination;

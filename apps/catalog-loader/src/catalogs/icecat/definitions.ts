@@ -13,13 +13,13 @@ import { isKeptAsAttribute, typeOf } from './schema/attribute-types.ts';
 import type { IcecatAttribute, IcecatSchema } from './schema/read-schema.ts';
 import { symbolOf } from './schema/units.ts';
 
-/** The attribute that keeps a product's family, which has no place of its own here. */
+/** The attribute for the family of a product, which has no field here. */
 export const familyAttribute = 'family';
 
 /** The attribute of the source whose options become collections. */
 export const collectionAttribute = 'collection';
 
-/** The definitions of the source in the contract's words. */
+/** The definitions of the source in the format of the contract. */
 export function toDefinitions(schema: IcecatSchema, scan: IcecatScan, workspace: TargetWorkspace): Definitions {
   return {
     attributeGroups: schema.groups.map(({ code, labels, position }) => ({
@@ -59,7 +59,7 @@ function toFamilyAttribute({ families }: IcecatSchema, workspace: TargetWorkspac
   return { code: familyAttribute, label: 'Family', type: 'select', options };
 }
 
-/** Parents first, siblings in the order of the source. */
+/** Parents first, siblings in source order. */
 function toCategories(schema: IcecatSchema, workspace: TargetWorkspace): PlannedCategory[] {
   const depth = new Map([...schema.categories.keys()].map((code) => [code, lineage(code, schema).length]));
   return [...schema.categories.values()]
@@ -71,7 +71,7 @@ function toCategories(schema: IcecatSchema, workspace: TargetWorkspace): Planned
     }));
 }
 
-/** A category gets the attributes of the families its products have; one is required when each family asks for it. */
+/** A category gets the attributes of its products' families; an attribute is required if every family requires it. */
 function toCategoryAttributes(schema: IcecatSchema, scan: IcecatScan): PlannedCategoryAttributes[] {
   return [...scan.familiesByCategory].map(([category, codes]) => {
     const families = [...codes].flatMap((code) => schema.families.get(code) ?? []);

@@ -3,16 +3,16 @@ import type { IcecatSchema } from './schema/read-schema.ts';
 
 type Models = Pick<IcecatSchema, 'models'>;
 
-/** A model found by the code a row gives for its parent. */
+/** A model found by the parent code in a row. */
 export interface ModelLink {
   readonly model: SourceRow;
-  /** False when the code is right but for letter case. */
+  /** False when the code differs in letter case. */
   readonly exact: boolean;
 }
 
 /**
- * Finds the model a `parent` cell means. A code that differs from exactly one model's in letter case only is taken
- * for it, since nothing else can be meant; null when there is none.
+ * Finds the model that a `parent` cell names. If the code differs from exactly one model's only in letter case, that
+ * model is meant; null when there is none.
  */
 export function findModel(code: string, { models }: Models): ModelLink | null {
   const exact = models.get(code);
@@ -26,7 +26,7 @@ export function findModel(code: string, { models }: Models): ModelLink | null {
 /** True for a model between a root model and its variants. */
 export const isSubModel = (model: SourceRow): boolean => Boolean(model.cells.parent);
 
-/** The root of a model: itself, or what its `parent` cells lead to; null when they lead nowhere. */
+/** The root of a model: itself, or the end of the chain of `parent` cells; null when the chain is broken. */
 export function rootOf(model: SourceRow, schema: Models): SourceRow | null {
   const seen = new Set<SourceRow>();
   let at: SourceRow | undefined = model;
@@ -37,16 +37,16 @@ export function rootOf(model: SourceRow, schema: Models): SourceRow | null {
   return at === undefined || isSubModel(at) ? null : at;
 }
 
-/** Attributes in which the variants of a root model differ, over both levels. */
+/** Attributes that distinguish the variants of a root model, on both levels. */
 export const axesOf = (root: SourceRow, { familyVariants }: Pick<IcecatSchema, 'familyVariants'>): readonly string[] =>
   familyVariants.get(root.cells.family_variant ?? '')?.axes ?? [];
 
-/** Columns that say what a row is, and that a variant does not take over from its sub-model. */
+/** Columns that identify a row, which a variant does not inherit from its sub-model. */
 const identityColumns = new Set(['code', 'parent', 'family_variant', 'categories']);
 
 /**
- * The cells of a variant with what its sub-model adds: there is one level of variants here and two in the source,
- * so a sub-model goes into its variants. A variant's own cells win.
+ * The cells of a variant, completed with those of its sub-model: the source has two levels of variants, and there is
+ * one here, so sub-models are merged into their variants. A variant's own cells win.
  */
 export function foldIn(variant: SourceRow, subModel: SourceRow): SourceRow {
   const added = Object.entries(subModel.cells).filter(
@@ -55,7 +55,7 @@ export function foldIn(variant: SourceRow, subModel: SourceRow): SourceRow {
   return { ...variant, cells: { ...variant.cells, ...Object.fromEntries(added) } };
 }
 
-/** Columns in which a variant has something else than its sub-model, whose value is so not shown on it. */
+/** Columns in which a variant differs from its sub-model, whose value is therefore lost. */
 export function overruledColumns(variant: SourceRow, subModel: SourceRow): string[] {
   return Object.entries(subModel.cells).flatMap(([column, value]) => {
     const own = variant.cells[column];

@@ -1,6 +1,6 @@
 import type { IcecatSchema } from './schema/read-schema.ts';
 
-/** Where a product of several categories goes: one category, the others as collections. */
+/** The place of a product with several categories: one category, and the others as collections. */
 export interface Placement {
   readonly category: string | null;
   readonly collections: readonly string[];
@@ -10,7 +10,7 @@ export interface Placement {
 
 type Tree = Pick<IcecatSchema, 'categories' | 'channelTree'>;
 
-/** The category itself and those above it, the root last. */
+/** The category itself and its ancestors, the root last. */
 export function lineage(code: string, { categories }: Tree): string[] {
   const line: string[] = [];
   for (let at: string | null = code; at !== null && !line.includes(at); at = categories.get(at)?.parent ?? null) {
@@ -20,9 +20,9 @@ export function lineage(code: string, { categories }: Tree): string[] {
 }
 
 /**
- * A product has one category here and several in the source: it goes to the first listed one of the channel's
- * tree, the deepest where one contains another. Categories above it are implied; every other one (brands, suppliers,
- * other trees) becomes a collection of the same code.
+ * A product has one category here and several in the source: it gets the first listed one of the channel's tree, the
+ * deepest if one contains another. Categories above it are implied; every other one (brands, suppliers, other trees)
+ * becomes a collection with the same code.
  */
 export function placeProduct(codes: readonly string[], tree: Tree): Placement {
   const known = codes.filter((code) => tree.categories.has(code));
@@ -34,7 +34,7 @@ export function placeProduct(codes: readonly string[], tree: Tree): Placement {
   return { category, collections: known.filter((code) => !implied.has(code)), unknown };
 }
 
-/** The category under `brands` among a product's categories, which tells its brand. */
+/** The category under `brands` among a product's categories, which is its brand. */
 export function brandCategoryOf(codes: readonly string[], { categories }: Tree): string | null {
   return codes.find((code) => categories.get(code)?.parent === 'brands') ?? null;
 }

@@ -88,7 +88,7 @@ function read(products: Rows, options: { imageBase?: string } = {}) {
 const shirtS = { sku: 'shirt-s', parent: 'shirt_blue', family: 'clothing', categories: 'shirts', size: 's' };
 
 describe('the definitions of an Icecat catalog', () => {
-  it('hold to the contract, and so do the products', async () => {
+  it('follow the contract, and so do the products', async () => {
     const { plan } = await read([shirtS, { sku: 'simple', name: 'Simple', categories: 'shirts,lexmark' }]);
     const check = await checkPlan(plan, targetWorkspace);
     expect(check.problems).toEqual([]);
@@ -158,7 +158,7 @@ describe('the definitions of an Icecat catalog', () => {
 });
 
 describe('a variant of two levels', () => {
-  it('hangs under the root with the axes of both, and its sub-model goes into it', async () => {
+  it('belongs to the root with the axes of both levels, and its sub-model is merged into it', async () => {
     const { product, about } = await read([shirtS]);
     expect(product('shirt')).toMatchObject({ type: 'parent', variantAxes: ['color', 'size'], prices: { EUR: 19 } });
     expect(product('shirt-s')).toMatchObject({
@@ -170,13 +170,13 @@ describe('a variant of two levels', () => {
     expect(about('shirt_blue')).toEqual([expect.stringMatching(/^folded: /)]);
   });
 
-  it('keeps its own value over the sub-model’s and says so', async () => {
+  it('keeps its own value instead of the sub-model’s and reports that', async () => {
     const { product, about } = await read([{ ...shirtS, picture: 'files/own.jpg' }]);
     expect(product('shirt-s')?.attributes).toMatchObject({ picture: 'files/own.jpg' });
     expect(about('shirt-s')).toContainEqual(expect.stringContaining('its own value'));
   });
 
-  it('is taken for the model when its parent link differs in letter case only', async () => {
+  it('finds its model when the parent link differs only in letter case', async () => {
     const { product, findings } = await read([{ ...shirtS, parent: 'Shirt_Blue' }]);
     expect(product('shirt-s')).toMatchObject({ parent: 'shirt' });
     expect(findings).toContainEqual(
@@ -220,10 +220,10 @@ describe('the cells of a product', () => {
     });
     expect(about('A').sort()).toEqual([
       'adapted: a backslash and an n are read as a line break',
-      'adapted: the channel ecommerce has no value: the one of print is taken',
-      'adapted: the channel ecommerce has no value: the one of print is taken',
-      'left_out: another channel has a value of its own',
-      'left_out: search engine texts have the default language only',
+      'adapted: the channel ecommerce has no value: that of print is used',
+      'adapted: the channel ecommerce has no value: that of print is used',
+      'left_out: another channel has a different value',
+      'left_out: search engine texts exist in the default language only',
       'left_out: the workspace has no locale for ja_JP',
     ]);
   });
@@ -269,7 +269,7 @@ describe('the cells of a product', () => {
     expect(findings.filter((finding) => finding.subject === 'A')).toEqual([]);
   });
 
-  it('are left out and named when the API could not take them', async () => {
+  it('are left out and reported when the API cannot accept them', async () => {
     const { product, about } = await read([
       {
         sku: 'A',
@@ -298,7 +298,7 @@ describe('the cells of a product', () => {
   it.each([
     ['4006381333931', '4006381333931', []],
     ['4006381333932', undefined, [expect.stringContaining('wrong check digit')]],
-    ['40063813339', undefined, [expect.stringContaining('not of 8, 12, 13 or 14 digits')]],
+    ['40063813339', undefined, [expect.stringContaining('not have 8, 12, 13 or 14 digits')]],
   ])('the EAN %s becomes the gtin %s and stays an attribute', async (ean, gtin, findings) => {
     const { product, about } = await read([{ sku: 'A', name: 'A', ean }]);
     expect(product('A')?.gtin).toBe(gtin);
@@ -306,7 +306,7 @@ describe('the cells of a product', () => {
     expect(about('A')).toEqual(findings);
   });
 
-  it('keep the path of an image, which becomes an image where a base is given', async () => {
+  it('keep the path of an image, which becomes an image when a base is given', async () => {
     const rows = [{ sku: 'A', name: 'A', picture: 'files/a.jpg' }];
     const without = await read(rows);
     expect(without.product('A')).toMatchObject({ attributes: { picture: 'files/a.jpg' } });
@@ -317,24 +317,24 @@ describe('the cells of a product', () => {
     expect(about('A')).toEqual([]);
   });
 
-  it('give a name to a product without one, which a variant does not need', async () => {
+  it('give a name to a product without one, unless it is a variant', async () => {
     const { product, about } = await read([
       { sku: 'tee-s', parent: 'tee', size: 's' },
       { sku: 'nameless', name: '' },
     ]);
     expect(product('tee')?.name).toBe('Tee');
-    expect(about('tee')).toEqual(['adapted: the name is missing: erp_name stands in for it']);
+    expect(about('tee')).toEqual(['adapted: the name is missing: erp_name is used instead']);
     expect(product('tee-s')?.name).toBeUndefined();
     expect(product('nameless')?.name).toBe('nameless');
   });
 
-  it('are refused with a SKU the API does not take', async () => {
+  it('are refused with a SKU the API does not accept', async () => {
     const { products, about } = await read([{ sku: 'a b', name: 'A' }]);
     expect(products.map((product) => product.sku)).toEqual(['shirt', 'tee']);
-    expect(about('a b')).toEqual(['refused: the SKU has characters the API does not take']);
+    expect(about('a b')).toEqual(['refused: the SKU has characters the API does not accept']);
   });
 
-  it('name associated products, which follow when all products are there', async () => {
+  it('name associated products, which are sent once all products exist', async () => {
     const { products, ledger } = await read([
       { sku: 'A', name: 'A', 'UPSELL-products': 'B', 'X_SELL-products': 'B,C' },
       { sku: 'B', name: 'B' },

@@ -7,9 +7,9 @@ import { readSchema } from './schema/read-schema.ts';
 import { familyOf, productRows, toProducts } from './to-products.ts';
 
 /**
- * The Icecat demo catalog in the files Akeneo exports. Texts, category tree and required attributes are those of
- * the channel `ecommerce`, where it has none those of `print` and then `mobile`. Models of two levels become one:
- * the root model is the parent, with the axes of both levels, and a sub-model goes into its variants.
+ * The Icecat demo catalog, in the files that Akeneo exports. Texts, category tree and required attributes come from the
+ * channel `ecommerce`, or if missing there from `print` and then `mobile`. Models of two levels become one: the root
+ * model is the parent, with the axes of both levels, and a sub-model is merged into its variants.
  */
 export const icecat: CatalogReader = {
   name: 'icecat',

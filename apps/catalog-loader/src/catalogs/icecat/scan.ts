@@ -3,11 +3,11 @@ import { placeProduct } from './placement.ts';
 import { associationsOf } from './product/associations.ts';
 import { type IcecatSchema, listOf } from './schema/read-schema.ts';
 
-/** What must be known of all products before the first one is sent; it does not grow with their number. */
+/** What must be known about all products before the first one is sent; it does not grow with their number. */
 export interface IcecatScan {
-  /** Products the rows become. */
+  /** Products that the rows become. */
   products: number;
-  /** Rows that name associated products, which must exist before they can be named. */
+  /** Rows with associations, which can only be sent once their products exist. */
   associations: number;
   /** Families of the products of each category. */
   readonly familiesByCategory: Map<string, Set<string>>;
@@ -22,7 +22,7 @@ export const newScan = (): IcecatScan => ({
   categoryCollections: new Set(),
 });
 
-/** Notes what one row asks of the definitions. */
+/** Records which definitions one row needs. */
 export function scanRow(scan: IcecatScan, row: SourceRow, family: string, schema: IcecatSchema): void {
   scan.products++;
   if (associationsOf(row) !== null) scan.associations++;

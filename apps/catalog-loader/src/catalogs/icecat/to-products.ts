@@ -5,23 +5,23 @@ import { axesOf, findModel, foldIn, isSubModel, overruledColumns, rootOf } from 
 import { type ProductIdentity, ProductMapper } from './product/product-mapper.ts';
 import type { IcecatSchema } from './schema/read-schema.ts';
 
-/** The family of a model's products, empty when it has none. */
+/** The family of a model's products, empty without one. */
 export const familyOf = (model: SourceRow, { familyVariants }: IcecatSchema): string =>
   familyVariants.get(model.cells.family_variant ?? '')?.family ?? '';
 
-/** Rows of products.csv. @param book whether rows that are not well-formed are booked; they are read more than once. */
+/** Rows of products.csv. @param book whether to record malformed rows: the file is read more than once. */
 export function productRows({ folder, ledger }: ReadOptions, book: boolean): AsyncGenerator<SourceRow> {
   return readTable(folder, 'products', {
     delimiter: ';',
     onBadRow({ table, message }) {
       if (!book) return;
       ledger.countRow(table);
-      ledger.add({ outcome: 'refused', reason: 'the row is not well-formed', subject: table, detail: message });
+      ledger.add({ outcome: 'refused', reason: 'the row is malformed', subject: table, detail: message });
     },
   });
 }
 
-/** Parents, then simple products and variants, then what they are associated with. */
+/** Parents, then simple products and variants, then associations. */
 export async function* toProducts(
   schema: IcecatSchema,
   options: ReadOptions,
@@ -54,7 +54,7 @@ function* parents(schema: IcecatSchema, { ledger }: ReadOptions, mapper: Product
       const reason =
         root === null
           ? 'a sub-model has no root model: its variants are refused'
-          : 'a sub-model goes into its variants, which hang under its root with the axes of both levels';
+          : 'a sub-model is merged into its variants, which belong to its root with the axes of both levels';
       const detail = root === null ? model.cells.parent : `root ${root.cells.code}`;
       ledger.add({
         outcome: root === null ? 'refused' : 'folded',
@@ -71,7 +71,7 @@ function* parents(schema: IcecatSchema, { ledger }: ReadOptions, mapper: Product
   }
 }
 
-/** What a row of products.csv is: a simple product, or a variant under the root of its model. */
+/** Decides what a row of products.csv is: a simple product, or a variant under the root of its model. */
 function identify(
   row: SourceRow,
   schema: IcecatSchema,
@@ -88,13 +88,13 @@ function identify(
   }
   const code = link.model.cells.code as string;
   if (!link.exact) {
-    const reason = 'the parent link differs in letter case from the model’s code: it is taken for that model';
+    const reason = 'the parent link differs in letter case from the model’s code: that model is used';
     ledger.add({ outcome: 'adapted', reason, subject: sku, where, detail: `${parent} differs from ${code}` });
   }
   const identity = { sku, type: 'variant', parent: root.cells.code, family } as const;
   if (!isSubModel(link.model)) return { row, identity };
   for (const column of overruledColumns(row, link.model)) {
-    const reason = 'a variant has its own value, the one of its sub-model is not shown';
+    const reason = 'a variant has its own value, which replaces that of its sub-model';
     ledger.add({ outcome: 'adapted', reason, subject: sku, where, detail: `${column} of ${code}` });
   }
   return { row: foldIn(row, link.model), identity };

@@ -3,10 +3,10 @@ import type { PlannedAttribute } from '../../load-plan.ts';
 import { CodeBook, toCode, toReadable } from '../../source/codes.ts';
 import { membersOf } from './packed-cells.ts';
 
-/** Beyond so many different values an attribute is text instead of a list of options. */
+/** Attributes with more distinct values become text instead of a list of options. */
 const mostOptions = 500;
 
-/** What the values of one attribute look like over all products. */
+/** What was seen of the values of one attribute in all products. */
 interface Observed {
   readonly values: Set<string>;
   isList: boolean;
@@ -14,8 +14,8 @@ interface Observed {
 }
 
 /**
- * Finds out what the attributes are: the file has no definitions, only values. Yes and No make a boolean, values
- * with `|` a multiselect, an axis or a limited number of values a select, anything else text.
+ * Infers the attributes: the file contains no definitions, only values. Yes and No make a boolean, values with `|` a
+ * multiselect, an axis or a limited number of values a select, anything else text.
  */
 export class AttributeScan {
   readonly #observed = new Map<string, Observed>();
@@ -31,7 +31,7 @@ export class AttributeScan {
     for (const member of membersOf(value)) observed.values.add(member);
   }
 
-  /** The code an attribute gets: its name, where that is a code. */
+  /** The code of an attribute: its name, if that is a valid code. */
   codeOf(name: string): string {
     return CodeSchema.safeParse(name).success ? name : (toCode(name) ?? 'unnamed');
   }
@@ -57,7 +57,7 @@ export class AttributeScan {
     }
   }
 
-  /** The attributes that were observed, with their options in the order they turned up. */
+  /** The attributes found, with their options in order of appearance. */
   toAttributes(): PlannedAttribute[] {
     return [...this.#observed].map(([name, { values, isAxis }]) => {
       const type = this.typeOf(name);

@@ -2,13 +2,13 @@ import type { PlannedCategory, PlannedCollection } from '../../load-plan.ts';
 import { CodeBook } from '../../source/codes.ts';
 import { toPlainText } from './packed-cells.ts';
 
-/** Where a product of several category paths goes. */
+/** The place of a product with several category paths. */
 export interface PathPlacement {
   readonly category: string | null;
   readonly collections: readonly string[];
 }
 
-/** Reads `Default Category/Men/Tops,Default Category`: paths from the root down. */
+/** Parses `Default Category/Men/Tops,Default Category`: paths from the root. */
 export function parsePaths(cell: string): string[][] {
   return cell
     .split(',')
@@ -26,15 +26,15 @@ const keyOf = (path: readonly string[]): string => path.join('\n');
 const startsWith = (path: readonly string[], upper: readonly string[]): boolean =>
   upper.length <= path.length && upper.every((name, index) => name === path[index]);
 
-/** The categories of all products, gathered from their paths. Codes are made of the names below the root. */
+/** The categories of all products, collected from their paths. Codes are derived from the names below the root. */
 export class CategoryPaths {
   readonly #codes = new CodeBook();
   readonly #categories = new Map<string, PlannedCategory>();
   readonly #collections = new Map<string, PlannedCollection>();
 
   /**
-   * A product has one category here: that of its first path. A path above that one is implied, every other
-   * becomes a collection.
+   * A product has one category here: that of its first path. Ancestors of it are implied; every other path becomes a
+   * collection.
    */
   place(paths: readonly (readonly string[])[]): PathPlacement {
     const [first, ...others] = paths;

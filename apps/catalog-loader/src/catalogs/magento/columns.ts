@@ -1,6 +1,6 @@
 import { membersOf } from './packed-cells.ts';
 
-/** Columns with few different values that become attributes, by the attribute's code. */
+/** Columns with few distinct values that become attributes, by the attribute's code. */
 export const attributeColumns = {
   attribute_set_code: 'attribute_set',
   product_websites: 'websites',
@@ -10,13 +10,13 @@ export const attributeColumns = {
 
 export const imageColumns = ['base_image', 'small_image', 'thumbnail_image'] as const;
 
-/** The attribute that keeps the paths of images, which have no address. */
+/** The attribute for the paths of images, which have no address. */
 export const imagePathsAttribute = 'image_paths';
 
-/** Attributes packed into a cell that are bookkeeping of the shop software. */
+/** Packed attributes that are bookkeeping of the shop software. */
 export const ignoredAttributes: ReadonlySet<string> = new Set(['has_options', 'required_options']);
 
-/** Columns that become something. What stands in others is reported column by column. */
+/** Columns that are loaded. The content of others is reported for each column. */
 export const handledColumns: ReadonlySet<string> = new Set([
   ...Object.keys(attributeColumns),
   ...imageColumns,
@@ -39,7 +39,7 @@ export const handledColumns: ReadonlySet<string> = new Set([
   'weight',
 ]);
 
-/** The image paths of a row, each once, the main one first. */
+/** The image paths of a row without duplicates, the main one first. */
 export function imagePathsOf(cells: Readonly<Record<string, string>>): string[] {
   const main = imageColumns.map((column) => cells[column] ?? '');
   const additional = (cells.additional_images ?? '').replaceAll(',', '|');

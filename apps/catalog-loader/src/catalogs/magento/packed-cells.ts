@@ -1,11 +1,11 @@
 import { decodeHTMLStrict } from 'entities';
 
-/** Plain text of a cell: entities such as `&trade;` are decoded. For fields that are not HTML. */
+/** The plain text of a cell, for fields that are not HTML: entities such as `&trade;` are decoded. */
 export const toPlainText = (cell: string): string => decodeHTMLStrict(cell).trim();
 
 /**
- * Reads `size=XS,color=Black`: values by code. A comma within a value is told from one between values by the
- * missing `=`. Values are plain text.
+ * Parses `size=XS,color=Black` to values by code. A comma inside a value is recognized because no `=` follows. Values
+ * are plain text.
  */
 export function parsePacked(cell: string): Map<string, string> {
   const values = new Map<string, string>();
@@ -20,7 +20,7 @@ export function parsePacked(cell: string): Map<string, string> {
   return values;
 }
 
-/** The members of a value that is a list: `Indoor|Warm`. */
+/** The items of a list value: `Indoor|Warm`. */
 export const membersOf = (value: string): string[] => [
   ...new Set(
     value
@@ -30,14 +30,14 @@ export const membersOf = (value: string): string[] => [
   ),
 ];
 
-/** One variant as its parent's `configurable_variations` cell names it. */
+/** A variant as named in its parent's `configurable_variations` cell. */
 export interface NamedVariant {
   readonly sku: string;
   /** Values of the axes by attribute code. */
   readonly axes: ReadonlyMap<string, string>;
 }
 
-/** Reads `sku=A-XS,size=XS,color=Black|sku=A-S,…`. Parts without a SKU are left out. */
+/** Parses `sku=A-XS,size=XS,color=Black|sku=A-S,…`. Parts without a SKU are left out. */
 export function parseVariations(cell: string): NamedVariant[] {
   return cell.split('|').flatMap((part) => {
     const axes = parsePacked(part);

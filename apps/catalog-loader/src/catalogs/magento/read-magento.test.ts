@@ -45,7 +45,7 @@ const read = (
 ) => readCatalog(magento, { 'products.csv': csv(table) }, options);
 
 describe('a Magento export', () => {
-  it('holds to the contract', async () => {
+  it('follows the contract', async () => {
     const check = await checkPlan((await read()).plan, targetWorkspace);
     expect(check.problems).toEqual([]);
     expect(check.counts).toEqual({ simple: 0, parent: 1, variant: 2 });
@@ -81,7 +81,7 @@ describe('a Magento export', () => {
     });
   });
 
-  it('tells what its packed attributes are from their values', async () => {
+  it('infers its packed attributes from their values', async () => {
     const { plan, product } = await read();
     const types = plan.definitions.attributes.map(({ code, type, usableAsAxis }) => [
       code,
@@ -112,7 +112,7 @@ describe('a Magento export', () => {
     });
   });
 
-  it('gives prices the currency asked for, variants their stock, and no stock to a parent', async () => {
+  it('gives prices the requested currency, variants their stock, and parents no stock', async () => {
     const { product } = await read(rows, { currency: 'USD' });
     expect(product('MH01-XS')).toMatchObject({
       prices: { USD: 52 },
@@ -124,7 +124,7 @@ describe('a Magento export', () => {
     expect(product('MH01')?.stock).toBeUndefined();
   });
 
-  it('keeps image paths, and makes images of them where a base is given', async () => {
+  it('keeps image paths, and makes images of them when a base is given', async () => {
     const paths = '/m/h/main.jpg,/m/h/alt.jpg,/m/h/back.jpg';
     const { product, about } = await read();
     expect(product('MH01-XS')).toMatchObject({ attributes: { image_paths: paths } });
@@ -137,7 +137,7 @@ describe('a Magento export', () => {
     ]);
   });
 
-  it('says of every filled column that it has no place for how many rows fill it', async () => {
+  it('reports every filled column that cannot be loaded, with its number of rows', async () => {
     const { findings } = await read([...rows, variant('X', 'XS', { tax_rule: '7', is_in_stock: '1' })]);
     expect(
       findings.filter(({ outcome }) => outcome === 'left_out').map(({ subject, detail }) => [subject, detail]),
@@ -147,7 +147,7 @@ describe('a Magento export', () => {
     ]);
   });
 
-  it('names variants without a row, variants of two parents and axis values that differ', async () => {
+  it('reports variants without a row, variants of two parents and differing axis values', async () => {
     const second = { ...parent, sku: 'MH02', configurable_variations: 'sku=MH01-S,size=S,color=Black' };
     const { about, product } = await read([
       variant('MH01-S', 'S', { additional_attributes: 'size=S,color=Gray' }),
@@ -156,14 +156,14 @@ describe('a Magento export', () => {
     ]);
     expect(about('MH01-XS')).toEqual(['left_out: a parent names a variant that has no row']);
     expect(about('MH01-S')).toEqual([
-      'adapted: a variant is named by two parents: it goes under the first',
+      'adapted: two parents name a variant: it belongs to the first',
       expect.stringContaining('image paths'),
-      'adapted: a variant and its parent name different axis values: the parent’s is taken',
+      'adapted: a variant and its parent name different axis values: the parent’s is used',
     ]);
     expect(product('MH01-S')?.attributes).toMatchObject({ color: 'black' });
   });
 
-  it('refuses rows that are no products', async () => {
+  it('refuses rows that are not products', async () => {
     const { products, about } = await read([
       variant('a/b', 'S'),
       variant('MH09', 'S', { store_view_code: 'german' }),
@@ -173,14 +173,14 @@ describe('a Magento export', () => {
     expect(about('a/b')[0]).toMatch(/^refused: the SKU/);
     expect(about('MH09')).toEqual(['refused: texts of a store view are not loaded']);
     expect(about('MH10').slice(0, 2)).toEqual([
-      'left_out: the price is not a number the API takes',
-      'left_out: the qty is not a number the API takes',
+      'left_out: the price is not a number the API accepts',
+      'left_out: the qty is not a number the API accepts',
     ]);
   });
 });
 
 describe('a packed cell', () => {
-  it('holds values by code; a comma without an equals sign belongs to the value', () => {
+  it('contains values by code; a comma without an equals sign belongs to the value', () => {
     expect([...parsePacked('a=1,b=x, y,c=p=q')]).toEqual([
       ['a', '1'],
       ['b', 'x,y'],
@@ -195,5 +195,5 @@ describe('a packed cell', () => {
     expect(parseVariations('sku=A-S,size=S|size=M')).toHaveLength(1);
   });
 
-  it('lists members once each', () => expect(membersOf('Warm| Cold |Warm|')).toEqual(['Warm', 'Cold']));
+  it('lists items without duplicates', () => expect(membersOf('Warm| Cold |Warm|')).toEqual(['Warm', 'Cold']));
 });

@@ -34,17 +34,17 @@ function productRows({ folder, ledger }: ReadOptions, book: boolean): AsyncGener
     onBadRow({ table, message }) {
       if (!book) return;
       ledger.countRow(table);
-      ledger.add({ outcome: 'refused', reason: 'the row is not well-formed', subject: table, detail: message });
+      ledger.add({ outcome: 'refused', reason: 'the row is malformed', subject: table, detail: message });
     },
   });
 }
 
 function reportColumns(scan: MagentoScan, { ledger, currency }: ReadOptions): void {
   for (const [subject, { rows, example }] of scan.otherColumns) {
-    const reason = 'a column of settings has no place in the API';
+    const reason = 'the API has no field for a column of settings';
     ledger.add({ outcome: 'left_out', reason, subject, detail: `${rows} rows, such as ${example}` });
   }
-  const reason = 'the file does not say in which currency or unit: the workspace’s, or the one asked for, is taken';
+  const reason = 'the file does not say in which currency or unit: the workspace’s, or the requested one, is used';
   ledger.add({ outcome: 'adapted', reason, subject: 'price', detail: currency });
   ledger.add({ outcome: 'adapted', reason, subject: 'weight' });
 }
@@ -59,7 +59,7 @@ function toDefinitions(scan: MagentoScan): Definitions {
   };
 }
 
-/** Parents first, since a variant can only follow its parent; then all the others in the order of the file. */
+/** Parents first, because a variant must follow its parent; then all other rows in file order. */
 async function* toProducts(scan: MagentoScan, options: ReadOptions): AsyncGenerator<PlannedProduct> {
   const { ledger } = options;
   const missing = new Set(scan.variants.keys());

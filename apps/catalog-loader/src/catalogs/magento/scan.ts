@@ -8,13 +8,13 @@ import { type NamedVariant, parsePacked, parseVariations } from './packed-cells.
 /** The parent a variant belongs to and its axis values. */
 export type VariantLink = NamedVariant & { readonly parent: string };
 
-/** What must be known of all rows before the first product is sent. */
+/** What must be known about all rows before the first product is sent. */
 export interface MagentoScan {
   products: number;
   readonly attributes: AttributeScan;
   readonly paths: CategoryPaths;
   readonly variants: Map<string, VariantLink>;
-  /** Columns without a place: how many rows fill them, and one value. */
+  /** Columns that cannot be loaded: how many rows fill them, and an example. */
   readonly otherColumns: Map<string, { rows: number; example: string }>;
 }
 
@@ -26,10 +26,10 @@ export const newScan = (): MagentoScan => ({
   otherColumns: new Map(),
 });
 
-/** True for a row that gives the texts of a store view instead of a product. */
+/** True for a row with the texts of a store view rather than a product. */
 export const isStoreView = ({ cells }: SourceRow): boolean => Boolean(cells.store_view_code);
 
-/** Notes what one row asks of the definitions and which variants it names. */
+/** Records which definitions one row needs, and which variants it names. */
 export function scanRow(scan: MagentoScan, row: SourceRow, ledger: Ledger): void {
   const { cells } = row;
   if (isStoreView(row)) return;
@@ -43,7 +43,7 @@ export function scanRow(scan: MagentoScan, row: SourceRow, ledger: Ledger): void
   for (const variant of parseVariations(cells.configurable_variations ?? '')) {
     const other = scan.variants.get(variant.sku);
     if (other !== undefined) {
-      const reason = 'a variant is named by two parents: it goes under the first';
+      const reason = 'two parents name a variant: it belongs to the first';
       ledger.add({ outcome: 'adapted', reason, subject: variant.sku, detail: `${other.parent}, ${cells.sku}` });
       continue;
     }
@@ -57,7 +57,7 @@ export function scanRow(scan: MagentoScan, row: SourceRow, ledger: Ledger): void
   }
 }
 
-/** The packed attributes of a row that mean something here. */
+/** The packed attributes of a row that are loaded. */
 export function packedAttributesOf({ cells }: SourceRow): [string, string][] {
   return [...parsePacked(cells.additional_attributes ?? '')].filter(([name]) => !ignoredAttributes.has(name));
 }

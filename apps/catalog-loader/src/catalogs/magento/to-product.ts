@@ -13,7 +13,7 @@ import { isStoreView, type MagentoScan, packedAttributesOf } from './scan.ts';
 type Note = (outcome: FindingOutcome, reason: string, detail?: string) => void;
 
 /**
- * A row of the export as a product. The description stays HTML; name and attribute values are plain text.
+ * Converts a row of the export to a product. The description stays HTML; name and attribute values are plain text.
  *
  * @returns null when the row cannot be a product; the reason is in the ledger.
  */
@@ -27,7 +27,7 @@ export function toProduct(row: SourceRow, scan: MagentoScan, options: ReadOption
     return null;
   }
   if (!SkuSchema.safeParse(sku).success) {
-    note('refused', 'the SKU has characters the API does not take');
+    note('refused', 'the SKU has characters the API does not accept');
     return null;
   }
   const { category, collections } = scan.paths.place(parsePaths(cells.categories ?? ''));
@@ -75,7 +75,7 @@ function attributesOf(row: SourceRow, scan: MagentoScan, note: Note): NonNullabl
   for (const [name, value] of scan.variants.get(row.cells.sku ?? '')?.axes ?? []) {
     const own = values.get(name);
     if (own !== undefined && own !== value) {
-      note('adapted', 'a variant and its parent name different axis values: the parent’s is taken', `${own}, ${value}`);
+      note('adapted', 'a variant and its parent name different axis values: the parent’s is used', `${own}, ${value}`);
     }
     values.set(name, value);
   }
@@ -94,7 +94,11 @@ function imagesOf({ cells }: SourceRow, { imageBase }: ReadOptions, note: Note):
   });
   const lost = paths.length - images.length;
   if (lost > 0) {
-    note('adapted', `image paths have no address: the attribute ${imagePathsAttribute} keeps them`, `${lost} paths`);
+    note(
+      'adapted',
+      `image paths have no address: they are kept in the attribute ${imagePathsAttribute}`,
+      `${lost} paths`,
+    );
   }
   return images.length > 0 ? { images } : {};
 }
@@ -108,7 +112,7 @@ function amountOf(name: string, cell: string | undefined, note: Note): number | 
   if (!cell) return null;
   const number = toNumber(cell);
   if (number !== null && number >= 0 && (name !== 'qty' || Number.isInteger(number))) return roundToFour(number);
-  note('left_out', `the ${name} is not a number the API takes`, cell);
+  note('left_out', `the ${name} is not a number the API accepts`, cell);
   return null;
 }
 

@@ -5,12 +5,12 @@ import type { SourceRow } from '../../source/source-folder.ts';
 export interface BrickColor {
   readonly code: string;
   readonly name: string;
-  /** `#05131D`. */
+  /** For example `#05131D`. */
   readonly rgb: string | null;
   readonly transparent: boolean;
 }
 
-/** Colours by their id. Codes are made of the names, since an id such as -1 cannot be a code. */
+/** Colours by id. Codes are derived from the names, because an id such as -1 is not a valid code. */
 export function readColors(rows: readonly SourceRow[]): Map<string, BrickColor> {
   const codes = new CodeBook();
   return new Map(

@@ -4,7 +4,7 @@ import { toCode } from '../../source/codes.ts';
 import type { SourceRow } from '../../source/source-folder.ts';
 import { type BrickColor, toColorAttribute } from './colors.ts';
 
-/** Names of themes repeat under different parents, so codes are made of the ids. */
+/** Names of themes repeat under different parents, so codes are derived from the ids. */
 export const themeCode = (id: string): string => `theme-${id}`;
 export const partCategoryCode = (id: string): string => `part-category-${id}`;
 export const materialCode = (name: string): string => toCode(name) ?? 'unnamed';
@@ -32,7 +32,7 @@ export function toDefinitions({ themes, partCategories, colors, materials }: Bri
   return { ...noDefinitions, attributes, categories: [...partTypes, ...toThemes(themes)] };
 }
 
-/** Parents first; the table has some after their children. */
+/** Parents first; the table has some of them after their children. */
 function toThemes(rows: readonly SourceRow[]): PlannedCategory[] {
   const byId = new Map(rows.map((row) => [row.cells.id ?? '', row]));
   const ordered = new Map<string, PlannedCategory>();

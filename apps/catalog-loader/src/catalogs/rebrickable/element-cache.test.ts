@@ -7,7 +7,7 @@ async function* rowsOf(numbers: readonly string[]): AsyncGenerator<SourceRow> {
   for (const [index, part_num] of numbers.entries()) yield { table: 't', number: index + 1, cells: { part_num } };
 }
 
-describe('elements read once for each run of parts', () => {
+describe('elements read once for each batch of parts', () => {
   it('are all found, each with its part and in the order of their table', async () => {
     const parts = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,2}$/), { maxLength: 20 });
     await fc.assert(

@@ -1,9 +1,9 @@
 import type { SourceRow } from '../../source/source-folder.ts';
 
-/** What is known of the elements before parts are sent: which parts have some, and which collide. */
+/** What is known about the elements before parts are sent: which parts have some, and which collide. */
 export class ElementIndex {
   readonly #partNumbers: ReadonlySet<string>;
-  /** True where several elements of a part have the same colour. */
+  /** True if several elements of a part have the same colour. */
   readonly #repeats = new Map<string, boolean>();
   readonly #partColors = new Set<string>();
   count = 0;
@@ -21,7 +21,7 @@ export class ElementIndex {
     this.#partColors.add(key);
   }
 
-  /** Frees what only `add` needs. */
+  /** Frees memory that only `add` needs. */
   close(): this {
     this.#partColors.clear();
     return this;
@@ -32,8 +32,8 @@ export class ElementIndex {
   }
 
   /**
-   * In what the elements of a part differ: their colour, and where that is not enough the element number, so that
-   * no element is lost; null for a part without elements.
+   * What distinguishes the elements of a part: their colour, and if that is ambiguous the element number, so that no
+   * element is lost; null for a part without elements.
    */
   axesOf(part: string): string[] | null {
     const repeats = this.#repeats.get(part);
@@ -41,7 +41,7 @@ export class ElementIndex {
     return repeats ? ['color', 'element_id'] : ['color'];
   }
 
-  /** The SKU of an element: its number, told apart from a part that has the same number. */
+  /** The SKU of an element: its number, distinct from a part with the same number. */
   skuOf(element: string): string {
     return this.#partNumbers.has(element) ? `element-${element}` : element;
   }

@@ -59,7 +59,7 @@ function read(change: Partial<Record<keyof typeof tables, Record<string, string>
 }
 
 describe('a Rebrickable catalog', () => {
-  it('holds to the contract', async () => {
+  it('follows the contract', async () => {
     const { plan } = await read();
     const check = await checkPlan(plan, targetWorkspace);
     expect(check.problems).toEqual([]);
@@ -67,7 +67,7 @@ describe('a Rebrickable catalog', () => {
     expect(plan.expectedProducts).toBe(9);
   });
 
-  it('has themes of one name under different parents, parents first', async () => {
+  it('has themes with the same name under different parents, parents first', async () => {
     const { categories } = (await read()).plan.definitions;
     expect(categories).toEqual([
       { code: 'part-category-11', name: 'Bricks' },
@@ -78,7 +78,7 @@ describe('a Rebrickable catalog', () => {
     ]);
   });
 
-  it('makes parents of parts with elements and simple products of the others, leading zeros kept', async () => {
+  it('makes parents of parts with elements and simple products of the others, keeping leading zeros', async () => {
     const { product } = await read();
     expect(product('003381')).toEqual({
       sku: '003381',
@@ -90,7 +90,7 @@ describe('a Rebrickable catalog', () => {
     expect(product('3001')).toMatchObject({ type: 'parent', variantAxes: ['color'] });
   });
 
-  it('tells elements of one part and colour apart by a second axis, so that none is lost', async () => {
+  it('distinguishes elements of one part and colour by a second axis, so that none is lost', async () => {
     const { product } = await read();
     expect(product('3002')).toMatchObject({ type: 'parent', variantAxes: ['color', 'element_id'] });
     expect(product('4110073')).toEqual({
@@ -107,7 +107,7 @@ describe('a Rebrickable catalog', () => {
     });
   });
 
-  it('gives an element with the number of a part another SKU and says so', async () => {
+  it('gives an element with the number of a part another SKU and reports that', async () => {
     const { product, about } = await read();
     expect(product('71155')?.type).toBe('simple');
     expect(product('element-71155')).toMatchObject({ parent: '3001', attributes: { element_id: '71155' } });

@@ -40,11 +40,11 @@ export const rebrickable: CatalogReader = {
 const leaveOut =
   ({ ledger }: ReadOptions) =>
   ({ table, message }: { table: string; message: string }) =>
-    ledger.add({ outcome: 'left_out', reason: 'a row is not well-formed', subject: table, detail: message });
+    ledger.add({ outcome: 'left_out', reason: 'a row is malformed', subject: table, detail: message });
 
 function reportColors({ ledger }: ReadOptions): void {
   for (const subject of ['num_parts', 'num_sets', 'y1', 'y2']) {
-    const reason = 'statistics of colours have no place in the API';
+    const reason = 'the API has no field for statistics of colours';
     ledger.add({ outcome: 'left_out', reason, subject, where: 'colors.csv' });
   }
 }

@@ -18,7 +18,7 @@ export function partToProduct({ cells }: SourceRow, elements: ElementIndex): Pla
   };
 }
 
-/** An element: a part in a colour, under the number it is ordered by. It has no name of its own. */
+/** An element: a part in a colour, with its order number as SKU. It has no name. */
 export function elementToProduct({ cells }: SourceRow, color: BrickColor, elements: ElementIndex): PlannedProduct {
   const { element_id = '', part_num = '', design_id } = cells;
   return {

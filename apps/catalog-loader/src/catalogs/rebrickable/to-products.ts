@@ -8,9 +8,9 @@ import type { ElementIndex } from './elements.ts';
 import { elementToProduct, partToProduct, setToProduct } from './to-product.ts';
 
 /**
- * Rows of a table; none when the folder has no such table.
+ * Rows of a table; empty when the folder does not contain it.
  *
- * @param book whether rows that are not well-formed are booked: tables are read more than once.
+ * @param book whether to record malformed rows: tables are read more than once.
  */
 export async function* rowsOf(name: string, { folder, ledger }: ReadOptions, book: boolean): AsyncGenerator<SourceRow> {
   if (tablePath(folder, name) === null) return;
@@ -18,12 +18,12 @@ export async function* rowsOf(name: string, { folder, ledger }: ReadOptions, boo
     onBadRow({ table, message }) {
       if (!book) return;
       ledger.countRow(table);
-      ledger.add({ outcome: 'refused', reason: 'the row is not well-formed', subject: table, detail: message });
+      ledger.add({ outcome: 'refused', reason: 'the row is malformed', subject: table, detail: message });
     },
   });
 }
 
-/** Each part with its elements after it, then the elements without a part, which are refused, then the sets. */
+/** Each part followed by its elements, then the elements without a part, which are refused, then the sets. */
 export async function* toProducts(
   elements: ElementIndex,
   colors: ReadonlyMap<string, BrickColor>,
@@ -44,7 +44,7 @@ export async function* toProducts(
   for await (const set of rowsOf('sets', options, true)) yield* booked(set, options, setToProduct);
 }
 
-/** Counts a row and gives its product, when it becomes one. */
+/** Counts a row and yields its product, if it becomes one. */
 function* booked(
   row: SourceRow,
   { ledger }: ReadOptions,
@@ -55,7 +55,7 @@ function* booked(
   if (product === null) return;
   if (SkuSchema.safeParse(product.sku).success) yield product;
   else {
-    const reason = 'the SKU has characters the API does not take';
+    const reason = 'the SKU has characters the API does not accept';
     ledger.add({ outcome: 'refused', reason, subject: product.sku, where: whereIs(row) });
   }
 }

@@ -14,7 +14,7 @@ export interface ConflictDialogProps {
   readonly onClose: () => void;
 }
 
-/** Another person has saved the record in between: shows both versions and lets this one choose. */
+/** Another person has saved the record in the meantime: shows both versions and offers a choice. */
 export function ConflictDialog({
   base,
   mine,

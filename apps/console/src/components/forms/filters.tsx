@@ -10,7 +10,7 @@ export interface ChoiceFilterProps<Value extends string> {
   readonly onChange: (value: Value | undefined) => void;
 }
 
-/** Narrows a list to one of several values. The native control works on every device and by keyboard. */
+/** Narrows a list to one of several values. The native control works on every device and with the keyboard. */
 export function ChoiceFilter<Value extends string>({ label, value, options, onChange }: ChoiceFilterProps<Value>) {
   const data = options.map((option) =>
     typeof option === 'string' ? { value: option, label: option.replaceAll('_', ' ') } : option,
@@ -32,10 +32,10 @@ export interface SearchFilterProps {
   readonly onSearch: (words: string | undefined) => void;
 }
 
-/** Words to search for, sent with Enter. `/` moves the focus here. */
+/** A search field, submitted with Enter. `/` moves the focus here. */
 export function SearchFilter({ label, value, onSearch }: SearchFilterProps) {
   const input = useRef<HTMLInputElement>(null);
-  // The address may change by the browser's history.
+  // The address may change through the browser's history.
   useEffect(() => {
     if (input.current !== null) input.current.value = value ?? '';
   }, [value]);

@@ -8,7 +8,7 @@ import { ProblemAlert } from '../page/problem-alert.tsx';
 /** How the last attempt to send a form went. */
 export interface FormState {
   readonly isPending: boolean;
-  /** Field messages go to the fields of their names, the others are listed. */
+  /** The problem of the last attempt. Field messages go to the fields with their names, the others are listed. */
   readonly problem: Problem | null;
 }
 
@@ -19,7 +19,7 @@ export function stateOf({ isPending, error }: Pick<UseMutationResult, 'isPending
 
 export interface FormProps<Values extends Record<string, unknown>> extends FormState {
   readonly form: UseFormReturnType<Values>;
-  /** The button: a verb and what it does, `Create key`. */
+  /** The label of the button, a verb with its object: `Create key`. */
   readonly submit: string;
   readonly onSubmit: (values: Values) => void;
   readonly onCancel?: () => void;
@@ -77,7 +77,7 @@ function namesOf(values: object, prefix = ''): string[] {
   );
 }
 
-/** `scopes.0` is about `scopes`. */
+/** A message for `scopes.0` belongs to `scopes`. */
 function isAbout(path: string, name: string): boolean {
   return path === name || path.startsWith(`${name}.`);
 }

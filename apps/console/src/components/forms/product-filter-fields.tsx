@@ -4,7 +4,7 @@ import { type ExportOptionsInput, type ProductStatus, productStatuses } from '@p
 import { useRead } from '../../api/use-read.ts';
 import { useMay } from '../../session/session.ts';
 
-/** Which products, as a form has it: of a list, nothing chosen means all. */
+/** A filter for products, as form values: an empty list means all. */
 export type ProductFilterValues = {
   readonly status: readonly ProductStatus[];
   readonly category: readonly string[];
@@ -22,13 +22,13 @@ const lists = ['status', 'category', 'collection', 'tag'] as const;
 
 export const allProducts: ProductFilterValues = { status: [], category: [], collection: [], tag: [], brand: '' };
 
-/** A filter of the API as the form has it. */
+/** Converts a filter of the API to form values. */
 export function toFilterValues(filter: Filter): ProductFilterValues {
   const listed = Object.fromEntries(lists.map((name) => [name, [filter[name] ?? []].flat()]));
   return { ...allProducts, ...listed, brand: String(filter.brand ?? '') };
 }
 
-/** The values as a filter of the API. Filters of `before` that the form has no fields for stay as they are. */
+/** Converts form values to a filter of the API. Filters of `before` without a field in the form are kept. */
 export function toFilter(values: ProductFilterValues, before: Filter = {}): ProductFilterInput {
   const others = Object.entries(before).filter(([name]) => !(name in allProducts));
   const chosen = lists.flatMap((name) => (values[name].length > 0 ? [[name, values[name]] as const] : []));
@@ -46,7 +46,7 @@ const statuses = productStatuses.map((status) => ({ value: status, label: status
 
 export interface ProductFilterFieldsProps {
   readonly form: Pick<UseFormReturnType<Record<string, unknown>>, 'getInputProps'>;
-  /** The member of the form that has the values. */
+  /** The property of the form with the values. */
   readonly path: string;
 }
 

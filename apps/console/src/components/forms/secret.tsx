@@ -9,7 +9,7 @@ export interface SecretProps {
   readonly onDone: () => void;
 }
 
-/** A secret that the server shows once. */
+/** A secret that the server shows only once. */
 export function Secret({ what, text, onDone }: SecretProps) {
   return (
     <Alert color="green" variant="outline" icon={<KeyIcon />} title={`The ${what}`}>

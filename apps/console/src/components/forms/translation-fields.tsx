@@ -2,7 +2,7 @@ import { Fieldset, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form';
 import { useSession } from '../../session/session.ts';
 
-/** Texts by field, by language. */
+/** Texts by field, for each language. */
 export type Translations = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 export interface TranslatedField {
@@ -17,13 +17,13 @@ export const nameAndDescription: readonly TranslatedField[] = [
   { name: 'description', label: 'Description', isLong: true },
 ];
 
-/** The languages of the workspace beside the default one. */
+/** The languages of the workspace except the default one. */
 export function useOtherLocales(): readonly string[] {
   const { locales, defaultLocale } = useSession().caller.workspace;
   return locales.filter((locale) => locale !== defaultLocale);
 }
 
-/** What a form holds for `translations`: a text for each field in each of the languages, empty where there is none. */
+/** The form values of `translations`: a text for each field in each language, empty if there is none. */
 export function toTranslations(
   stored: Readonly<Record<string, object>>,
   locales: readonly string[],
@@ -42,7 +42,7 @@ export interface TranslationFieldsProps<Values extends { translations: Translati
   readonly fields: readonly TranslatedField[];
 }
 
-/** The texts of a record in the other languages. An empty text removes the translation. */
+/** Fields for the texts of a record in the other languages. Empty text removes the translation. */
 export function TranslationFields<Values extends { translations: Translations }>({
   form,
   fields,

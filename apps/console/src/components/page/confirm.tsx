@@ -4,14 +4,14 @@ import { modals } from '@mantine/modals';
 export interface ConfirmOptions {
   /** A question: `Revoke the key "CI"?` */
   readonly title: string;
-  /** What follows from it. */
+  /** The consequences. */
   readonly consequence: string;
   /** The verb of the title: `Revoke`. */
   readonly confirm: string;
   readonly onConfirm: () => void;
 }
 
-/** Asks before something that cannot be undone. What can be undone is done at once, with `notifyUndo`. */
+/** Asks before an action that cannot be undone. Other actions run immediately, with `notifyUndo`. */
 export function confirm({ title, consequence, confirm: label, onConfirm }: ConfirmOptions): void {
   modals.openConfirmModal({
     title,

@@ -10,7 +10,7 @@ export interface DownloadButtonProps extends ButtonProps {
   readonly children: ReactNode;
 }
 
-/** Fetches a file with the key and hands it to the browser to keep. */
+/** Fetches a file with the key and passes it to the browser, which saves it. */
 export function DownloadButton({ fetch, children, ...button }: DownloadButtonProps) {
   const [isPending, setPending] = useState(false);
   const save = async () => {

@@ -10,7 +10,7 @@ export interface EmptyStateProps {
   readonly action?: ReactNode;
 }
 
-/** What a list without records says, and the way to the first one. */
+/** Shown for a list without records, with a way to create the first one. */
 export function EmptyState({ title, children, action }: EmptyStateProps) {
   return (
     <Center className="empty" p="xl">

@@ -14,7 +14,7 @@ function RoutedButton(props: ButtonOwnProps) {
 }
 
 /**
- * A link to a place of the console. Its path, parameters and search are checked by the compiler.
+ * A link within the console. The compiler checks its path, parameters and search.
  *
  * @example <Link to="/products/$idOrSku" params={{ idOrSku: sku }}>{sku}</Link>
  */

@@ -7,11 +7,11 @@ import { ProblemAlert } from './problem-alert.tsx';
 export interface LoadedProps<Value> {
   readonly of: UseQueryResult<Value, Error>;
   readonly children: (value: Value) => ReactNode;
-  /** Lines of the skeleton while nothing has arrived. Default 3. */
+  /** Lines of the skeleton until the first response. Default 3. */
   readonly lines?: number;
 }
 
-/** A response of the API: its skeleton, its problem, or itself. A refresh that fails keeps what is shown. */
+/** Shows the response of a read, or its skeleton, or its problem. If a refresh fails, the earlier response stays. */
 export function Loaded<Value>({ of: { data, error }, children, lines = 3 }: LoadedProps<Value>) {
   if (data !== undefined) return <>{children(data)}</>;
   if (error !== null) return <ProblemAlert problem={toProblem(error)} />;

@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 import type { Problem } from '../../api/problem.ts';
 import { RequestLink } from './problem-alert.tsx';
 
-/** Says that something worked. Screen readers announce it. A link in it closes with it. */
+/** Reports a success, which screen readers announce. Following a link in it closes it. */
 export function notifySuccess(message: ReactNode): void {
   notifications.show({ message, color: 'green' });
 }
 
-/** Says what went wrong, until it is closed. */
+/** Reports a problem until it is closed. */
 export function notifyProblem({ message, fields, requestId }: Problem): void {
   notifications.show({
     title: message,
@@ -29,7 +29,7 @@ export function notifyProblem({ message, fields, requestId }: Problem): void {
   });
 }
 
-/** Says what was done and offers to undo it for ten seconds. */
+/** Reports an action and offers to undo it for ten seconds. */
 export function notifyUndo(message: string, undo: () => Promise<unknown>): void {
   const id = crypto.randomUUID();
   notifications.show({

@@ -8,15 +8,15 @@ export interface PageProps {
   readonly description?: ReactNode;
   /** A link to the list the record belongs to. */
   readonly parent?: ReactNode;
-  /** What can be done here: the first is the main action. */
+  /** The actions of the page: the first one is the main action. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** The frame of every page. It moves the focus to the title when another page is opened, as a new document would. */
+/** The frame of every page. It moves the focus to the title when a page is opened, as loading a document would. */
 export function Page({ title, description, parent, actions, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // Before the effects of what the page shows: a field that is linked to gets the focus after it.
+  // Runs before the effects of the page's content, so that a linked field gets the focus after it.
   useLayoutEffect(() => {
     document.title = `${title} · Product content`;
     heading.current?.focus({ preventScroll: true });
@@ -50,7 +50,7 @@ export function Page({ title, description, parent, actions, children }: PageProp
   );
 }
 
-/** A part of a page under a heading. */
+/** A section of a page with a heading. */
 export function Section({
   title,
   actions,

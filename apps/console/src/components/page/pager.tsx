@@ -9,7 +9,7 @@ export interface PagerProps {
   readonly onNext?: (() => void) | undefined;
 }
 
-/** The ways to other pages of a list. */
+/** Buttons to other pages of a list. */
 export function Pager({ total, onFirst, onPrevious, onNext }: PagerProps) {
   return (
     <Group component="nav" justify="space-between" aria-label="Pages" gap="sm">

@@ -8,11 +8,11 @@ import { Link } from './link.tsx';
 
 export interface ProblemAlertProps {
   readonly problem: Problem;
-  /** Field messages that are not shown beside their fields. Default: all. */
+  /** The field messages that are not shown beside their fields. Default: all. */
   readonly fields?: Problem['fields'];
 }
 
-/** What went wrong and the request that failed. */
+/** A problem and the request that failed. */
 export function ProblemAlert({ problem, fields = problem.fields }: ProblemAlertProps) {
   const entries = Object.entries(fields);
   return (
@@ -31,7 +31,10 @@ export function ProblemAlert({ problem, fields = problem.fields }: ProblemAlertP
   );
 }
 
-/** The request in the log, for a key that may read it; else its id. Nobody is signed in on the sign-in page. */
+/**
+ * A link to the request in the log, for a key that may read it; otherwise its id. On the sign-in page there is no
+ * session.
+ */
 export function RequestLink({ id }: { readonly id: string | null }) {
   const session = useContext(SessionContext);
   if (id === null) return null;
@@ -50,7 +53,7 @@ export function RequestLink({ id }: { readonly id: string | null }) {
   );
 }
 
-/** The problem of a read, if it has one: above a table, which shows what arrived before. */
+/** The problem of a read, if it has one: for the place above a table that still shows earlier data. */
 export function ProblemOf({ query: { error } }: { readonly query: Pick<UseQueryResult, 'error'> }) {
   return error === null ? null : <ProblemAlert problem={toProblem(error)} />;
 }

@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react';
 const Sparkline = lazy(async () => ({ default: (await import('@mantine/charts')).Sparkline }));
 
 export interface TrendProps {
-  /** What the numbers are, for screen readers: `Requests per hour, the last 24 hours`. */
+  /** Describes the numbers to screen readers: `Requests per hour, the last 24 hours`. */
   readonly label: string;
   /** Oldest first. */
   readonly values: readonly number[];
@@ -12,7 +12,7 @@ export interface TrendProps {
   readonly color?: string;
 }
 
-/** A small chart beside a number. The charts are loaded when the first one is shown. */
+/** A small chart beside a number. The chart library is loaded when the first one is shown. */
 export function Trend({ label, values, color = 'indigo.6' }: TrendProps) {
   return (
     <div role="img" aria-label={`${label}: ${values.join(', ')}`}>

@@ -2,12 +2,12 @@ import { Box, Code } from '@mantine/core';
 import { CopyButton } from '../forms/copy-button.tsx';
 
 export interface CodeViewProps {
-  /** Names it for screen readers and its copy button: `the response`. */
+  /** The name for screen readers and the copy button: `the response`. */
   readonly what: string;
   readonly text: string;
 }
 
-/** Text as it was sent: code, JSON, a response. It scrolls within itself. */
+/** Code, JSON or a response, shown literally. It scrolls independently. */
 export function CodeView({ what, text }: CodeViewProps) {
   return (
     <Box className="code-view">

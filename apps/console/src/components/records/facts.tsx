@@ -7,7 +7,7 @@ export interface Fact {
   readonly value: ReactNode;
 }
 
-/** Names and values of one record, as a description list. */
+/** The names and values of one record, as a description list. */
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   return (
     <Paper withBorder p="lg">

@@ -4,7 +4,7 @@ import { ColumnsIcon } from '@primer/octicons-react';
 import type { ReactNode } from 'react';
 
 export interface Column<Row> {
-  /** Unique in its table, and stable: it is what is remembered of the choice of columns. */
+  /** Unique in its table, and stable: the choice of columns is remembered by it. */
   readonly id: string;
   readonly title: string;
   /** In place of the title at the head of the table. */
@@ -12,22 +12,22 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** For numbers. */
   readonly align?: 'right';
-  /** Shown once a person chooses it. */
+  /** Only shown once a person chooses it. */
   readonly optional?: boolean;
-  /** Always shown: the column with the link to the record. */
+  /** Always shown, for example the column with the link to the record. */
   readonly fixed?: boolean;
 }
 
 export interface RecordTableProps<Row> {
-  /** What the rows are: `Products`. Names the region for screen readers. */
+  /** The name of the rows, for screen readers: `Products`. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   /** Undefined while they load. */
   readonly rows: readonly Row[] | undefined;
   readonly keyOf: (row: Row) => string;
-  /** An `EmptyState`, in place of a table without rows. */
+  /** An `EmptyState`, shown instead of a table without rows. */
   readonly empty: ReactNode;
-  /** Left of the choice of columns: the filters of the list. */
+  /** Shown to the left of the choice of columns: the filters of the list. */
   readonly filters?: ReactNode;
   /** Rows that a person chooses, to change them together. */
   readonly selection?: Selection<Row>;
@@ -42,8 +42,8 @@ export interface Selection<Row> {
 }
 
 /**
- * Records in columns that each person chooses; the choice is remembered in the browser. Below 48em each row is a card of
- * its own. A `RowLink` in a cell makes the whole row its target.
+ * Records in columns that each person chooses; the browser remembers the choice. Below 48em each row becomes a card. A
+ * `RowLink` in a cell makes the whole row clickable.
  */
 export function RecordTable<Row>({
   label,

@@ -5,18 +5,18 @@ import { ChevronDownIcon, ChevronUpIcon, GrabberIcon } from '@primer/octicons-re
 import type { ReactNode } from 'react';
 
 export interface SortableListProps<Item> {
-  /** What the items are: names the list for screen readers. */
+  /** The name of the list for screen readers. */
   readonly label: string;
   readonly items: readonly Item[];
   readonly keyOf: (item: Item) => string;
-  /** Names an item in the labels of its buttons. */
+  /** The name of an item, for the labels of its buttons. */
   readonly nameOf: (item: Item) => string;
   readonly children: (item: Item, index: number) => ReactNode;
   readonly onReorder: (items: readonly Item[]) => void;
   readonly isDisabled?: boolean;
 }
 
-/** A list whose order people choose: by dragging, or by the buttons of each item. */
+/** A list that people reorder, by dragging or with the buttons of each item. */
 export function SortableList<Item>(props: SortableListProps<Item>) {
   const { label, items, keyOf, onReorder } = props;
   const move = (from: number, to: number) => {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** A picture of a record in a list, or its place. The name beside it says what it shows. */
+/** A picture of a record in a list, or an empty frame. The name beside it describes it. */
 export function Thumbnail({ url }: { readonly url: string | undefined }) {
   const [broken, setBroken] = useState<string | null>(null);
   return url === undefined || url === broken ? (

@@ -21,11 +21,11 @@ export function toRelativeTime(at: Date, now: Date): string {
 export interface TimeProps {
   /** ISO 8601; null: never. */
   readonly at: string | null;
-  /** True: the exact time, as in a log; with the day, unless that is today. */
+  /** True: shows the exact time, as in a log, with the date unless that is today. */
   readonly isExact?: boolean;
 }
 
-/** An instant, relative to now; the exact one in the reader's time zone is its title. */
+/** An instant, relative to now; its title is the exact time in the reader's time zone. */
 export function Time({ at, isExact = false }: TimeProps) {
   if (at === null) return <Nothing>never</Nothing>;
   const date = new Date(at);
@@ -39,7 +39,7 @@ export function Time({ at, isExact = false }: TimeProps) {
   );
 }
 
-/** What stands where there is no value. */
+/** Shown where there is no value. */
 export function Nothing({ children = '–' }: { readonly children?: ReactNode }) {
   return (
     <Text span inherit c="dimmed">
@@ -60,7 +60,7 @@ function tone(name: string, ...states: string[]): Record<string, string> {
 
 export interface StatusProps {
   readonly state: string;
-  /** Default: that of the state, if it is a known one. */
+  /** Default: the tone of the state, if it is known. */
   readonly tone?: 'good' | 'bad' | 'busy' | 'idle';
 }
 
@@ -74,7 +74,7 @@ export function Status({ state, tone: given }: StatusProps) {
 }
 
 export interface MeterProps {
-  /** What is measured, for screen readers. */
+  /** Describes the measure to screen readers. */
   readonly label: string;
   /** 0 to 100. */
   readonly percent: number;
@@ -93,7 +93,7 @@ export function Meter({ label, percent }: MeterProps) {
   );
 }
 
-/** A value of any form, for people: lists with commas or on lines of their own, names before the values of an object. */
+/** Any value in a readable form: lists with commas or on separate lines, names before the values of an object. */
 export function Value({ value }: { readonly value: unknown }) {
   if (value === undefined || value === null || value === '') return <Nothing>none</Nothing>;
   return <span className="value">{toWords(value)}</span>;

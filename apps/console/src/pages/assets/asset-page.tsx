@@ -18,7 +18,7 @@ import { AssetPicture } from './asset-picture.tsx';
 
 const route = getRouteApi('/assets/$id');
 
-/** One asset: what it shows, how it is described, and which products use it. */
+/** One asset: its picture, its description, and the products that use it. */
 export function AssetPage() {
   const { id } = route.useParams();
   const mayWrite = useMay('assets.patch');

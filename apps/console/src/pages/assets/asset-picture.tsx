@@ -5,13 +5,16 @@ import { useState } from 'react';
 
 export interface AssetPictureProps {
   readonly asset: Pick<Asset, 'type' | 'url' | 'external' | 'mimeType'>;
-  /** Pixels of the rendition. The file itself is shown where there is none: for drawings and external images. */
+  /**
+   * Width of the rendition in pixels. Without renditions, as for drawings and external images, the file itself is
+   * shown.
+   */
   readonly width: ThumbnailWidth;
-  /** Empty where its name is beside it. */
+  /** Empty if its name is beside it. */
   readonly alt: string;
 }
 
-/** An image, or the sign of what else it is. */
+/** An image, or an icon for any other kind of asset. */
 export function AssetPicture({ asset: { type, url, external, mimeType }, width, alt }: AssetPictureProps) {
   const [isBroken, setBroken] = useState(false);
   if (type !== 'image' || isBroken) {

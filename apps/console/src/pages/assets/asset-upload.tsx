@@ -23,7 +23,7 @@ const tones = {
   failed: 'bad',
 } as const;
 
-/** Takes files by drop or by choice, into the folder that is shown. They are sent one after the other. */
+/** Uploads dropped or chosen files to the current folder, one after the other. */
 export function AssetUpload({ folder }: { readonly folder: string | undefined }) {
   const { api } = useSession();
   const refresh = useRefresh();

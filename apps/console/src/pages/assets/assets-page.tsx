@@ -15,7 +15,7 @@ import { type AssetsSearch, assetUses } from './routes.ts';
 
 const route = getRouteApi('/assets');
 
-/** The library: pictures, videos and documents, newest first. */
+/** The asset library: pictures, videos and documents, newest first. */
 export function AssetsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -96,7 +96,7 @@ function usageOf({ usageCount, type, altText }: Asset): string {
   return type === 'image' && altText === null ? `${use}, no alt text` : use;
 }
 
-/** The folders of the assets and those above them, with the one that is chosen. */
+/** The folders of the assets and their ancestors, with the chosen one. */
 function foldersOf(assets: readonly Asset[], chosen: string | undefined): readonly string[] {
   const folders = new Set<string>();
   for (const folder of [...assets.map((asset) => asset.folder), ...(chosen === undefined ? [] : [chosen])]) {

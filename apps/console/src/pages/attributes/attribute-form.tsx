@@ -18,7 +18,7 @@ import { Form, type FormState } from '../../components/forms/form.tsx';
 import { useOtherLocales } from '../../components/forms/translation-fields.tsx';
 import { SortableList } from '../../components/records/sortable-list.tsx';
 
-/** Rules that are a number. The others (a pattern, schemes, dates) are texts. */
+/** Rules whose value is a number. The values of the others (a pattern, schemes, dates) are texts. */
 const numbers: ReadonlySet<string> = new Set(['minLength', 'maxLength', 'decimals', 'minItems', 'maxItems']);
 
 const ruleLabels: Readonly<Record<string, string>> = {
@@ -43,7 +43,7 @@ export interface AttributeFormProps extends FormState {
   readonly onSubmit: (change: AttributePatch) => void;
 }
 
-/** Everything of an attribute that can be changed. */
+/** The form for everything about an attribute that can be changed. */
 export function AttributeForm({ attribute, onSubmit, ...state }: AttributeFormProps) {
   const { type, label, labels, group, required, usableAsAxis, filterable, unit, options, validation } = attribute;
   const locales = useOtherLocales();

@@ -15,10 +15,10 @@ import { ProblemOf } from '../../components/page/problem-alert.tsx';
 import { type Column, RecordTable } from '../../components/records/record-table.tsx';
 import { useMay } from '../../session/session.ts';
 
-/** The groups that attributes are shown in. */
+/** The groups in which attributes are shown. */
 export function AttributeGroups({ groups }: { readonly groups: ReturnType<typeof useRead<'attributeGroups.list'>> }) {
   const mayWrite = useMay('attributeGroups.create');
-  // Undefined: no dialog; null: that of a new group.
+  // Undefined: no dialog; null: the dialog for a new group.
   const [edited, setEdited] = useState<AttributeGroup | null | undefined>(undefined);
   const close = () => setEdited(undefined);
   const columns: readonly Column<AttributeGroup>[] = [

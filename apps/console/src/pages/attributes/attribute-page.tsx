@@ -15,7 +15,7 @@ import { AttributeForm } from './attribute-form.tsx';
 
 const route = getRouteApi('/attributes/$idOrCode');
 
-/** One attribute: what its values are, and where it is used. */
+/** One attribute: its values, and where it is used. */
 export function AttributePage() {
   const { idOrCode } = route.useParams();
   const mayWrite = useMay('attributes.patch');
@@ -39,7 +39,7 @@ export function AttributePage() {
   );
 }
 
-/** What never changes, and what follows by itself. */
+/** The properties that cannot be edited. */
 function AttributeFacts({ attribute }: { readonly attribute: Attribute }) {
   const { code, type, localizable, unique, filterProgress, updatedAt } = attribute;
   return (

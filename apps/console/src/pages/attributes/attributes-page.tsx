@@ -34,7 +34,7 @@ const columns: readonly Column<Attribute>[] = [
   { id: 'unique', title: 'Unique', optional: true, cell: ({ unique }) => yesOrNothing(unique) },
 ];
 
-/** The attributes that products can have beside the common fields, and their groups. */
+/** The attributes that products can have in addition to the common fields, and their groups. */
 export function AttributesPage() {
   const { type, group } = route.useSearch();
   const navigate = route.useNavigate();
@@ -97,7 +97,7 @@ export function AttributesPage() {
   );
 }
 
-/** What cannot be changed later; the rest is edited on the page of the attribute. */
+/** Asks for what cannot be changed later; the rest is edited on the page of the attribute. */
 function CreateForm({ onClose }: { readonly onClose: () => void }) {
   const navigate = route.useNavigate();
   const create = useWrite('attributes.create', {

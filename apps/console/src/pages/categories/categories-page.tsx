@@ -15,7 +15,7 @@ import { CategoryRows } from './category-rows.tsx';
 
 const route = getRouteApi('/categories');
 
-/** The tree of categories: what is where, and how many products are in it. */
+/** The category tree, with the number of products in each category. */
 export function CategoriesPage() {
   const { q } = route.useSearch();
   const navigate = route.useNavigate();

@@ -14,7 +14,7 @@ import { pathName, possibleParents } from './category-tree.ts';
 export interface CategoryFormProps extends FormState {
   /** Null: a new one. */
   readonly category: CategoryNode | null;
-  /** All of the workspace, depth-first. */
+  /** All categories of the workspace, depth first. */
   readonly all: readonly CategoryNode[];
   /** The parent of a new one. */
   readonly parent?: string | null;

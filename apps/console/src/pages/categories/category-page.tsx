@@ -16,7 +16,7 @@ import { CategoryForm } from './category-form.tsx';
 
 const route = getRouteApi('/categories/$idOrCode');
 
-/** One category: its texts and its place, and the attributes of its products. */
+/** One category: its texts, its place, and the attributes of its products. */
 export function CategoryPage() {
   const { idOrCode } = route.useParams();
   const mayWrite = useMay('categories.patch');
@@ -85,7 +85,7 @@ const columns: readonly Column<EffectiveAttribute>[] = [
   },
 ];
 
-/** The attributes that products of the category have, its own and those from above. */
+/** The attributes that products of the category have, its own and inherited ones. */
 function EffectiveAttributes({ id }: { readonly id: string }) {
   const attributes = useRead('categories.attributes', { params: { idOrCode: id } });
   return (

@@ -14,11 +14,11 @@ import { branchesOf, initiallyClosed, matchingRows, openRows } from './category-
 export interface CategoryRowsProps {
   /** Depth-first. */
   readonly nodes: readonly CategoryNode[];
-  /** Shows the categories that have them, and those above. */
+  /** Only shows categories that match these words, and their ancestors. */
   readonly words: string | undefined;
 }
 
-/** Categories as a tree that can be rearranged, by dragging or by the menu of each. */
+/** Categories as a tree that can be rearranged, by dragging or with the menu of each category. */
 export function CategoryRows({ nodes, words }: CategoryRowsProps) {
   const mayWrite = useMay('categories.patch');
   const [closed, setClosed] = useState(() => initiallyClosed(nodes));
@@ -72,10 +72,10 @@ export function CategoryRows({ nodes, words }: CategoryRowsProps) {
 
 interface CategoryRowProps {
   readonly node: CategoryNode;
-  /** Null: nothing can be opened. */
+  /** Null: it has no children to show. */
   readonly isOpen: boolean | null;
   readonly onToggle: () => void;
-  /** Null: the key may not. */
+  /** Null: the key may not move it. */
   readonly onMove: ((body: { parent?: string | null; position?: number }) => void) | null;
 }
 
@@ -119,7 +119,7 @@ function CategoryRow({ node, isOpen, onToggle, onMove }: CategoryRowProps) {
   );
 }
 
-/** The same as dragging, and more, for the keyboard. */
+/** Everything that dragging does, and more, for the keyboard. */
 function CategoryMenu({ node, onMove }: { readonly node: CategoryNode } & Pick<Required<CategoryRowProps>, 'onMove'>) {
   const { id, name, parent, position, productCount } = node;
   const { mutate: remove } = useWrite('categories.delete', { success: `${name} was deleted` });

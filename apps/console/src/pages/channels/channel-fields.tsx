@@ -5,7 +5,7 @@ import { ProductFilterFields, type ProductFilterValues } from '../../components/
 import { useSession } from '../../session/session.ts';
 import { PlatformSettings, type SettingValues } from './platform-settings.tsx';
 
-/** What of a channel can be changed, as the form has it. */
+/** The changeable properties of a channel, as form values. */
 export type ChannelValues = {
   readonly name: string;
   readonly type: ChannelType;
@@ -19,11 +19,11 @@ export type ChannelValues = {
 export interface ChannelFieldsProps {
   readonly form: Pick<UseFormReturnType<Record<string, unknown>>, 'getInputProps'>;
   readonly platform: ChannelPlatform;
-  /** Whether the channel has credentials that stay unless they are entered anew. */
+  /** Whether the channel has credentials, which stay unless new ones are entered. */
   readonly hasCredentials?: boolean;
 }
 
-/** The fields of a channel but those that are decided when it is created. */
+/** The fields of a channel, except those decided at its creation. */
 export function ChannelFields({ form, platform, hasCredentials = false }: ChannelFieldsProps) {
   const { workspace } = useSession().caller;
   return (
@@ -52,7 +52,7 @@ export function ChannelFields({ form, platform, hasCredentials = false }: Channe
   );
 }
 
-/** What platforms are called. */
+/** The names of platforms for people. */
 export const platformNames: Readonly<Record<ChannelPlatform, { readonly name: string; readonly about: string }>> = {
   google_merchant: { name: 'Google Merchant', about: 'A feed as Google Merchant Center fetches it' },
   csv_feed: { name: 'CSV feed', about: 'A table that any system can fetch' },

@@ -30,10 +30,10 @@ const tabTitles: Readonly<Record<ChannelTab, string>> = {
 
 type ChannelTab = (typeof channelTabs)[number];
 
-/** How often figures are read again while they are recomputed, in milliseconds. */
+/** Milliseconds between requests while statistics are being recomputed. */
 const refreshMs = 1500;
 
-/** One channel: how its products do, what it sends, and what can be done with it. */
+/** One channel: the state of its products, what it sends, and its actions. */
 export function ChannelPage() {
   const { id } = route.useParams();
   const { tab = 'readiness' } = route.useSearch();

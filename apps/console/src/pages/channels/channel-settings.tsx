@@ -9,7 +9,7 @@ import { confirm } from '../../components/page/confirm.tsx';
 import { ChannelFields, type ChannelValues } from './channel-fields.tsx';
 import { toSettings, toSettingValues } from './platform-settings.tsx';
 
-/** Changes a channel, gives its feed another address, or deletes it. */
+/** Changes a channel, replaces the address of its feed, or deletes it. */
 export function ChannelSettings({ channel }: { readonly channel: Channel }) {
   const { id, name, platform, type, locale, currency, scope, settings, credentials, feed } = channel;
   const params = { id };

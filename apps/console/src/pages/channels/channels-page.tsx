@@ -55,7 +55,7 @@ function describeListings({ listed, ...others }: ChannelSummary['listings']): st
     .join(', ');
 }
 
-/** Where products are published to. */
+/** The channels to which products are published. */
 export function ChannelsPage() {
   const channels = useRead('channels.list', {});
   const create = useMay('channels.create') && <ButtonLink to="/channels/new">Create channel</ButtonLink>;

@@ -8,16 +8,16 @@ import { type Column, RecordTable } from '../../components/records/record-table.
 import { Nothing, Status } from '../../components/records/values.tsx';
 import { columnOf, FixLink } from './fix-link.tsx';
 
-/** Most products that a page of a channel has: the issues are counted among them. */
+/** The products on one page of a channel: only their issues are counted. */
 const looked = 100;
 
-/** How many products of an issue are linked. */
+/** The number of products linked for an issue. */
 const linked = 5;
 
-/** One issue and the products that have it. */
+/** An issue with the products that have it. */
 interface SharedIssue extends ChannelIssue {
   readonly skus: readonly string[];
-  /** Where the product has what is missing; null for what the mapping does not name. */
+  /** The column that would supply the missing value; null if the mapping does not name the field. */
   readonly source: string | null;
 }
 
@@ -61,7 +61,7 @@ const columns: readonly Column<SharedIssue>[] = [
   },
 ];
 
-/** What keeps products from being ready, by issue, the most frequent first. */
+/** The issues that keep products from being ready, most frequent first. */
 export function IssueTable({ channel }: { readonly channel: Channel }) {
   const { id, readiness } = channel;
   const withErrors = useRead('channels.products', { params: { id }, query: { ready: false, limit: looked } });

@@ -13,7 +13,7 @@ import { toSettings, toSettingValues } from './platform-settings.tsx';
 
 type NewChannel = ChannelValues & { readonly code: string; readonly platform: ChannelPlatform };
 
-/** Creates a channel: what it is called, where it leads, which products it has. */
+/** Creates a channel: its name, its platform, and its products. */
 export function NewChannelPage() {
   const navigate = useNavigate();
   const { workspace } = useSession().caller;
@@ -99,7 +99,7 @@ export function NewChannelPage() {
   );
 }
 
-/** `Google Germany` as `google-germany`. */
+/** Converts `Google Germany` to `google-germany`. */
 function toCode(name: string): string {
   return name
     .normalize('NFKD')

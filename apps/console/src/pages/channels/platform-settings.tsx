@@ -7,13 +7,13 @@ interface SettingField {
   readonly name: string;
   readonly description: string | undefined;
   readonly required: boolean;
-  /** Undefined: a text or a number. */
+  /** Undefined for text or a number. */
   readonly options: readonly string[] | undefined;
   readonly isNumber: boolean;
   readonly byDefault: string | number;
 }
 
-/** The settings of a platform as fields, read from its schema in the contract. */
+/** The fields for the settings of a platform, read from its schema in the contract. */
 export function settingFields(platform: ChannelPlatform): readonly SettingField[] {
   return Object.entries(channelSettings[platform].shape).map(([name, schema]) => {
     const byDefault = schema instanceof z.ZodDefault ? schema.def.defaultValue : '';
@@ -29,7 +29,7 @@ export function settingFields(platform: ChannelPlatform): readonly SettingField[
   });
 }
 
-/** What a schema is without its default; of several forms the first one, which is the one responses have. */
+/** A schema without its default; of several alternatives the first one, which is that of responses. */
 function innermost(schema: unknown): unknown {
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) return innermost(schema.unwrap());
   if (schema instanceof z.ZodPipe) return innermost(schema.in);
@@ -39,14 +39,14 @@ function innermost(schema: unknown): unknown {
 
 export type SettingValues = Readonly<Record<string, string | number>>;
 
-/** The values of the fields for a platform, with its defaults. */
+/** The form values for the settings of a platform, with its defaults. */
 export function toSettingValues(platform: ChannelPlatform, settings: Readonly<Record<string, unknown>>): SettingValues {
   return Object.fromEntries(
     settingFields(platform).map(({ name, byDefault }) => [name, (settings[name] as string | number) ?? byDefault]),
   );
 }
 
-/** The settings as the API takes them: what is empty has its default. */
+/** The settings for the API: an empty value stands for the default. */
 export function toSettings(values: SettingValues): object {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
 }
@@ -56,7 +56,7 @@ export interface PlatformSettingsProps {
   readonly platform: ChannelPlatform;
 }
 
-/** The fields of a platform's settings, at `settings` of the form. */
+/** The fields for a platform's settings, at `settings` in the form. */
 export function PlatformSettings({ form, platform }: PlatformSettingsProps) {
   return settingFields(platform).map(({ name, description, required, options, isNumber }) => {
     const props = {
@@ -72,7 +72,7 @@ export function PlatformSettings({ form, platform }: PlatformSettingsProps) {
   });
 }
 
-/** `productUrl` as `Product URL`. */
+/** Converts `productUrl` to `Product URL`. */
 function toLabel(name: string): string {
   const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/\burl\b/, 'URL');
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -50,7 +50,7 @@ const columnsOf = ({ mapping }: Channel): readonly Column<ChannelRecord>[] => [
   { id: 'published', title: 'Published', optional: true, cell: ({ listing }) => <Time at={listing.publishedAt} /> },
 ];
 
-/** The products of a channel, in the order of their SKUs, with what is wrong with them. */
+/** The products of a channel by SKU, with their issues. */
 export function RecordList({ channel }: { readonly channel: Channel }) {
   const { page = 1, ready, tab } = route.useSearch();
   const navigate = route.useNavigate();

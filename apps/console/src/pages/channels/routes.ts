@@ -5,7 +5,7 @@ import { rootRoute } from '../../root-route.ts';
 export const readinesses = ['ready', 'not ready'] as const;
 export const channelTabs = ['readiness', 'products', 'mapping', 'settings'] as const;
 
-/** `page` and `ready` are of the products. */
+/** `page` and `ready` apply to the products. */
 const ChannelSearchSchema = z.object({
   tab: z.enum(channelTabs).optional().catch(undefined),
   page: z.coerce.number().int().positive().optional().catch(undefined),

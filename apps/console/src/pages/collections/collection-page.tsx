@@ -14,7 +14,7 @@ import { CollectionProducts } from './collection-products.tsx';
 
 const route = getRouteApi('/collections/$idOrCode');
 
-/** One collection: its products in their order, and its texts. */
+/** One collection: its products in order, and its texts. */
 export function CollectionPage() {
   const { idOrCode } = route.useParams();
   const mayWrite = useMay('collections.patch');

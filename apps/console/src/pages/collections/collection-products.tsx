@@ -14,10 +14,12 @@ import { SortableList } from '../../components/records/sortable-list.tsx';
 import { Thumbnail } from '../../components/records/thumbnail.tsx';
 import { useMay } from '../../session/session.ts';
 
-/** The API replaces the products of a collection as a whole: a person arranges as many as one page holds. */
+/**
+ * The API replaces the products of a collection as a whole, so only collections that fit on one page can be rearranged.
+ */
 const arrangeable = 250;
 
-/** The products of a collection in its order, which people change by dragging. */
+/** The products of a collection in order, which people change by dragging. */
 export function CollectionProducts({ collection: { id, productCount } }: { readonly collection: Collection }) {
   const mayWrite = useMay('collections.putProducts') && productCount <= arrangeable;
   const products = useRead('collections.products', { params: { idOrCode: id }, query: { limit: arrangeable } });
@@ -48,7 +50,7 @@ function Arrangement({ id, products, isDisabled }: ArrangementProps) {
   const [sku, setSku] = useState('');
   const [saving, setSaving] = useState<readonly string[]>([]);
   const skus = products.map((product) => product.sku);
-  // The order that is being saved is shown at once.
+  // Shows the new order while it is being saved.
   const shown = put.isPending
     ? saving.flatMap((one) => products.find((product) => product.sku === one) ?? [])
     : products;

@@ -32,7 +32,7 @@ const columns: readonly Column<Collection>[] = [
   { id: 'updated', title: 'Changed', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
 ];
 
-/** Selections of products, each in an order of its own. */
+/** Selections of products, each with its own order. */
 export function CollectionsPage() {
   const mayWrite = useMay('collections.create');
   const [isCreating, { open, close }] = useDisclosure();

@@ -43,10 +43,10 @@ const columns: readonly Column<Event>[] = [
   { id: 'id', title: 'Id', optional: true, cell: ({ id }) => <Code>{id}</Code> },
 ];
 
-/** What happened in the workspace, newest first; what happens while it is open appears by itself. */
+/** The events of the workspace, newest first; new ones appear while it is open. */
 export function EventsPage() {
   const { type } = route.useSearch();
-  // Each type is a feed of its own.
+  // Each type has its own feed.
   return <Feed key={type ?? 'all'} />;
 }
 
@@ -101,7 +101,7 @@ function Feed() {
   );
 }
 
-/** The record an event is about, with a link where the console has a page for it. */
+/** The record that an event is about, with a link if the console has a page for it. */
 function Subject({ event: { type, data } }: { readonly event: Event }) {
   if ('product' in data) return <ProductLink sku={data.product.sku} />;
   if (type === 'product.deleted') return <>{data.sku}</>;
@@ -128,10 +128,10 @@ function ProductLink({ sku }: { readonly sku: string }) {
   );
 }
 
-/** Fields listed of a change. */
+/** The number of changed fields that are listed. */
 const listedFields = 4;
 
-/** `price, name and 3 others`, `draft to approved`; null where the type says all. */
+/** `price, name and 3 others`, `draft to approved`; null if the type says everything. */
 function changeOf({ type, data }: Event): string | null {
   if (type === 'product.status_changed') return `${data.previousStatus} to ${data.product.status}`.replaceAll('_', ' ');
   if (type === 'job.failed') return data.result.error.message;

@@ -2,7 +2,7 @@ import { type Event, type EventType, latestEvent } from '@product-content/contra
 import { useEffect, useState } from 'react';
 import { useRead } from '../../api/use-read.ts';
 
-/** Events on one page of the feed, the pages that are read back to back, and the events that are kept. */
+/** Events on one page of the feed, pages read in a row, and events kept. */
 const feed = { limit: 200, catchUpPages: 5, kept: 1000 } as const;
 
 /** Milliseconds between two requests for newer events. */
@@ -11,7 +11,7 @@ const followMs = 2000;
 export interface EventFeed {
   /** Newest first; undefined until the end of the feed is reached. */
   readonly events: readonly Event[] | undefined;
-  /** False: there are older events than those, which are not read. */
+  /** False: there are older events, which are not read. */
   readonly isComplete: boolean;
   readonly error: Error | null;
 }
@@ -26,8 +26,8 @@ interface Place {
 const beginning: Place = { after: undefined, pages: 0, events: [], isComplete: true };
 
 /**
- * Follows the event feed, which has one direction: oldest first. A short feed is read from its beginning; of a long one
- * only what happens from now on.
+ * Follows the event feed, which only runs forward, oldest first. A short feed is read from its beginning; of a long
+ * one, only new events.
  */
 export function useEventFeed(type: EventType | undefined, isLive: boolean): EventFeed {
   const [place, setPlace] = useState(beginning);

@@ -8,7 +8,7 @@ import { notifySuccess } from '../../components/page/notify.tsx';
 import { everything, toOptions } from './selection.ts';
 import { SelectionFields } from './selection-fields.tsx';
 
-/** Makes a file of products: a small one is saved at once, a large one is a job. */
+/** Exports products to a file: a small one is saved immediately, a large one becomes a job. */
 export function ExportForm({ onDone }: { readonly onDone: () => void }) {
   const navigate = useNavigate();
   const form = useForm({ initialValues: { ...everything, fileName: '', zipImages: false } });

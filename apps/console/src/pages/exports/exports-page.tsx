@@ -58,7 +58,7 @@ const actions: Column<ExportProfile> = {
   cell: (profile) => <ProfileMenu profile={profile} />,
 };
 
-/** Files of products: once, and again and again by the feeds of profiles. */
+/** Exports of products to files, once or repeatedly with the feeds of profiles. */
 export function ExportsPage() {
   const mayWrite = useMay('exportProfiles.create');
   const profiles = useRead('exportProfiles.list', {});
@@ -108,7 +108,7 @@ function toColumnWords(keys: readonly string[] | null): string {
   return keys.length > 4 ? `${keys.slice(0, 3).join(', ')} and ${keys.length - 3} more` : keys.join(', ');
 }
 
-/** They are secrets: copied, not shown. */
+/** The addresses are secret: they are copied without being shown. */
 function FeedAddresses({ profile: { name, feedUrls } }: { readonly profile: ExportProfile }) {
   return (
     <Group gap="xs">

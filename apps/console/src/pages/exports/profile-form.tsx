@@ -12,7 +12,7 @@ export interface ProfileFormProps {
   readonly onDone: () => void;
 }
 
-/** Saves an export, which gives it feeds, or changes a saved one. */
+/** Saves an export as a profile with feeds, or changes a saved one. */
 export function ProfileForm({ profile, onDone }: ProfileFormProps) {
   const form = useForm({
     initialValues: { name: profile?.name ?? '', ...(profile === null ? everything : fromProfile(profile)) },
@@ -38,7 +38,7 @@ export function ProfileForm({ profile, onDone }: ProfileFormProps) {
           create.mutate({ body: { name, ...toOptions(selection) } });
           return;
         }
-        // What was chosen before and is not any more goes back to its default.
+        // A choice that was removed returns to its default.
         const defaults = { columns: null, locales: null, currencies: null };
         const body = { name, ...defaults, ...toOptions(selection, profile.filter) };
         patch.mutate({ params: { id: profile.id }, body });

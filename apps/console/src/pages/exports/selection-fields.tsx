@@ -8,7 +8,7 @@ import type { Selection } from './selection.ts';
 
 const formats = exportFormats.map((format) => ({ value: format, label: format.toUpperCase() }));
 
-/** Which products a file has, and how. */
+/** Fields for the products in a file, and its format. */
 export function SelectionFields({ form }: { readonly form: UseFormReturnType<Selection> }) {
   const { workspace } = useSession().caller;
   const columnKeys = useColumnKeys();

@@ -6,7 +6,7 @@ import {
   toFilterValues,
 } from '../../components/forms/product-filter-fields.tsx';
 
-/** Which products a file has and how, as a form has it: of a list, nothing chosen means everything. */
+/** The products in a file and its format, as form values: an empty list means everything. */
 export type Selection = {
   readonly format: ExportFormat;
   readonly filter: ProductFilterValues;
@@ -29,7 +29,7 @@ export const everything: Selection = {
   bom: false,
 };
 
-/** A profile as the form has it. */
+/** Converts a profile to form values. */
 export function fromProfile(profile: ExportProfile): Selection {
   const { format, filter, columns, locales, currencies, includeVariants, delimiter, bom } = profile;
   return {
@@ -42,7 +42,7 @@ export function fromProfile(profile: ExportProfile): Selection {
   };
 }
 
-/** A selection as the API takes it; what is not chosen is left out. */
+/** Converts form values to options of the API, without those that are not set. */
 export function toOptions(selection: Selection, before: ExportProfile['filter'] = {}): ExportOptionsInput {
   const { format, filter, columns, locales, currencies, includeVariants, delimiter, bom } = selection;
   return {

@@ -11,18 +11,18 @@ import { isGoingOn, refreshMs } from '../jobs/job-progress.ts';
 import { problemColumns } from '../jobs/problem-columns.tsx';
 import { ProgressPanel } from '../jobs/progress-panel.tsx';
 
-/** How many problems are shown beside the file; the job has all of them. */
+/** The number of problems shown beside the file; the job lists all of them. */
 const shownProblems = 5;
 
 export interface CheckedRowsProps {
   readonly accepted: ImportAccepted;
   readonly isImporting: boolean;
-  /** Whether a column was changed since the check. */
+  /** Whether a column was changed after the check. */
   readonly isChanged: boolean;
   readonly onImport: () => void;
 }
 
-/** What an import would do, as the dry run finds it out, and the button that imports. */
+/** What an import would do, according to a dry run, with the button that runs it. */
 export function CheckedRows({ accepted: { jobId }, isImporting, isChanged, onImport }: CheckedRowsProps) {
   const job = useRead(
     'jobs.get',

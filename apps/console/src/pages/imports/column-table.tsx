@@ -16,13 +16,13 @@ export interface ColumnTableProps {
 
 const newAttribute = 'new attribute: ';
 
-/** Targets as people read them, and back. */
+/** Converts targets to a readable form, and back. */
 const toWords = (target: string) =>
   target.startsWith(newAttributeTarget) ? `${newAttribute}${target.slice(newAttributeTarget.length)}` : target;
 const toTarget = (words: string) =>
   words.startsWith(newAttribute) ? `${newAttributeTarget}${words.slice(newAttribute.length)}` : words;
 
-/** What each column of the file is, what it becomes, and three of its cells. */
+/** The columns of the file, their targets, and three cells of each. */
 export function ColumnTable({ recordType, columns, chosen, onChoose }: ColumnTableProps) {
   const keys = useColumnKeys();
   const targets = useMemo(

@@ -2,7 +2,7 @@ import { Alert, Table, Text } from '@mantine/core';
 import { AlertIcon } from '@primer/octicons-react';
 import type { ImportAccepted } from '@product-content/contract';
 
-/** How the file was read, and what a person has to decide before it can be imported. */
+/** How the file was read, and what a person must decide before it can be imported. */
 export function DetectedFile({ accepted }: { readonly accepted: ImportAccepted }) {
   const { detected, ambiguousNumbers, ambiguousDates } = accepted;
   return (
@@ -69,7 +69,7 @@ interface ReadingsProps {
   }[];
 }
 
-/** The cells of each column and their two readings. */
+/** The cells of each column with both readings. */
 function Readings({ label, titles, columns }: ReadingsProps) {
   return (
     <Table aria-label={label}>

@@ -2,7 +2,7 @@ import { Group, Stack, Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import { UploadIcon } from '@primer/octicons-react';
 
-/** The place for a file: dropped, or chosen. What it is, its content says. */
+/** A place to drop or choose a file. The server detects its type from its content. */
 export function FileDrop({ onFile }: { readonly onFile: (file: File) => void }) {
   return (
     <Dropzone

@@ -21,12 +21,12 @@ import {
 } from './import-settings.ts';
 import { OptionFields } from './option-fields.tsx';
 
-/** A large file takes its time on a slow line. */
+/** A large file takes time on a slow line. */
 const uploadMs = 10 * 60_000;
 
 const route = getRouteApi('/imports');
 
-/** A file of products or of the catalog: it is checked first, by a dry run, and imported once a person has seen what would become of it. */
+/** Imports a file of products or of the catalog: a dry run checks it first, and the person imports it after seeing the result. */
 export function ImportPage() {
   const navigate = useNavigate();
   const { recordType = 'products', profile = '' } = route.useSearch();

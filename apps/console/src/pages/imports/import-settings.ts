@@ -9,7 +9,7 @@ import type { Problem } from '../../api/problem.ts';
 
 type CreatedRecord = keyof ImportOptions['createMissing'];
 
-/** How a file is read, as the form has it: an empty text is not sent, and is found by the server or its preset. */
+/** How a file is read, as form values: empty text is not sent, so the server or its preset decides. */
 export type ImportSettings = {
   readonly recordType: RecordType;
   /** Id of a saved profile. */
@@ -47,23 +47,23 @@ export const defaultSettings: ImportSettings = {
   defaultStatus: '',
 };
 
-/** What each column of the file is read as; of those a person has changed. */
+/** The targets of columns that a person has changed. */
 export type ChosenTargets = Readonly<Record<string, readonly string[]>>;
 
 export interface ImportDraft {
   readonly file: File;
   readonly settings: ImportSettings;
-  /** Of the last check of the file; null before the first. */
+  /** The last check of the file; null before the first. */
   readonly checked: Pick<ImportAccepted, 'columns' | 'detected'> | null;
   readonly chosen: ChosenTargets;
 }
 
-/** The request that checks a file or imports it. */
+/** The request that checks or imports a file. */
 export function toImportRequest(draft: ImportDraft, dryRun: boolean): InputOf<'imports.create'> {
   const { createMissing, ...settings } = draft.settings;
   const isOfProducts = settings.recordType === 'products';
   const others: readonly string[] = isOfProducts ? [] : productImportOptions;
-  // What is left as it is comes from the profile, or from the preset of the file.
+  // Settings left unchanged come from the profile, or from the preset of the file.
   const given = Object.entries(settings).filter(
     ([name, value]) =>
       value !== '' && value !== defaultSettings[name as keyof ImportSettings] && !others.includes(name),
@@ -79,7 +79,10 @@ export function toImportRequest(draft: ImportDraft, dryRun: boolean): InputOf<'i
   return { body } as InputOf<'imports.create'>;
 }
 
-/** A mapping is sent once a person has changed a column. It says all of them, and the preset still makes the rows. */
+/**
+ * A mapping is only sent once a person has changed a column. It then covers all columns, and the preset still
+ * transforms the rows.
+ */
 function toMapping({ checked, chosen }: ImportDraft): object {
   if (checked === null || Object.keys(chosen).length === 0) return {};
   const mapped = checked.columns

@@ -45,7 +45,7 @@ const created = ['categories', 'attributes', 'options', 'collections'] as const;
 
 const types = recordTypes.map((value) => ({ value, label: value.replaceAll('_', ' ') }));
 
-/** What the rows of a file are and how they are read: what most files need, and the rest on demand. */
+/** What the rows of a file are, and how they are read: the most common options, and the others on demand. */
 export function OptionFields({ form }: { readonly form: UseFormReturnType<ImportSettings> }) {
   const mayWriteCatalog = useMay('categories.create');
   const isOfProducts = form.getValues().recordType === 'products';

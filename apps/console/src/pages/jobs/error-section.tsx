@@ -18,7 +18,7 @@ export interface ErrorSectionProps {
   readonly onPage: (page: number) => void;
 }
 
-/** What is wrong with which row of a job, and the way to have it right. */
+/** The row errors of a job, and how to correct them. */
 export function ErrorSection({ job, page, onPage }: ErrorSectionProps) {
   const { api } = useSession();
   const mayImport = useMay('imports.create');

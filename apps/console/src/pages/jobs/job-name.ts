@@ -8,13 +8,14 @@ const kinds: Readonly<Record<JobType, string>> = {
   'channel.publish': 'Publication',
 };
 
-/** What kind of job a type is, in a word. */
+/** The kind of job for a type, in a word. */
 export const kindOf = (type: JobType): string => kinds[type];
 
 /**
- * What tells a job from others of its type: the file it wrote or its channel, how many rows, and whether it is a dry run.
+ * Distinguishes a job from others of its type: the file it wrote or its channel, the number of rows, and whether it is a
+ * dry run.
  *
- * @param channels names of channels by their ids.
+ * @param channels names of channels by id.
  */
 export function nameOfJob({ type, progress, result }: NamedJob, channels: ReadonlyMap<string, string>): string {
   const { fileName, dryRun, action, channelId } = result ?? {};

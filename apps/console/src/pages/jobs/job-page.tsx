@@ -21,7 +21,7 @@ import { WarningSection } from './warning-section.tsx';
 
 const route = getRouteApi('/jobs/$jobId');
 
-/** One job: how far it is, what came of it, what is wrong with which row. */
+/** One job: its progress, its result, and its row errors. */
 export function JobPage() {
   const { jobId } = route.useParams();
   const { page = 1 } = route.useSearch();
@@ -72,13 +72,13 @@ function JobFacts({ job }: { readonly job: Job }) {
   );
 }
 
-/** Numbers are shown above; what is empty says nothing. */
+/** Numbers are shown above, and empty values are left out. */
 function isDetail(value: unknown): boolean {
   if (value === null || typeof value === 'number' || typeof value === 'boolean') return false;
   return !(Array.isArray(value) && value.length === 0);
 }
 
-/** `createdCategories` as `Created categories`. */
+/** Converts `createdCategories` to `Created categories`. */
 function toWords(name: string): string {
   const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);

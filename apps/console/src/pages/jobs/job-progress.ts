@@ -1,6 +1,6 @@
 import type { JobSummary } from '@product-content/contract';
 
-/** Milliseconds after which work that goes on is looked at again. */
+/** Milliseconds between requests for a job in progress. */
 export const refreshMs = 1000;
 
 export function isGoingOn({ status }: Pick<JobSummary, 'status'>): boolean {
@@ -9,14 +9,14 @@ export function isGoingOn({ status }: Pick<JobSummary, 'status'>): boolean {
 
 type TimedJob = Pick<JobSummary, 'startedAt' | 'finishedAt'>;
 
-/** Seconds since a job was started, until its end or now; null before. */
+/** Seconds since a job was started, up to its end or now; null before. */
 export function secondsOf({ startedAt, finishedAt }: TimedJob, now = Date.now()): number | null {
   if (startedAt === null) return null;
   const end = finishedAt === null ? now : Date.parse(finishedAt);
   return Math.max(0, end - Date.parse(startedAt)) / 1000;
 }
 
-/** How long a job has taken: `1.2 s`, `3 min 20 s`; null before its start. */
+/** The duration of a job: `1.2 s`, `3 min 20 s`; null before its start. */
 export function durationOf(job: TimedJob): string | null {
   const seconds = secondsOf(job);
   return seconds === null ? null : toDuration(seconds);

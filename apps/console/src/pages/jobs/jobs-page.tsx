@@ -42,7 +42,7 @@ const columnsWith = (channels: ReadonlyMap<string, string>): readonly Column<Job
 
 const types = jobTypes.map((type) => ({ value: type, label: kindOf(type) }));
 
-/** Background work: imports, exports and publications. */
+/** Background jobs: imports, exports and publications. */
 export function JobsPage() {
   const { type, status, page = 1 } = route.useSearch();
   const navigate = route.useNavigate();
@@ -99,7 +99,7 @@ export function JobsPage() {
   );
 }
 
-/** A number of problems; none is not worth a look. */
+/** A number of problems; zero is not emphasized. */
 function Count({ count }: { readonly count: number }) {
   return count === 0 ? (
     <Nothing>0</Nothing>

@@ -3,7 +3,7 @@ import type { JobError } from '@product-content/contract';
 import type { Column } from '../../components/records/record-table.tsx';
 import { Nothing } from '../../components/records/values.tsx';
 
-/** What a table of problems of rows shows. */
+/** The columns of a table of row problems. */
 export const problemColumns: readonly Column<JobError>[] = [
   { id: 'row', title: 'Row', fixed: true, cell: ({ row }) => row?.toLocaleString('en') ?? <Nothing /> },
   { id: 'sku', title: 'SKU', cell: ({ sku }) => sku ?? <Nothing /> },

@@ -3,7 +3,7 @@ import type { Job } from '@product-content/contract';
 import { Status } from '../../components/records/values.tsx';
 import { isGoingOn, secondsOf, toDuration } from './job-progress.ts';
 
-/** How far a job is, how fast it goes, and what came of it so far. */
+/** The progress of a job, its speed, and its results so far. */
 export function ProgressPanel({ job }: { readonly job: Job }) {
   const { status, progress, errorCount, result } = job;
   const unit = job.type === 'channel.publish' ? 'products' : 'rows';
@@ -48,7 +48,7 @@ export function ProgressPanel({ job }: { readonly job: Job }) {
   );
 }
 
-/** Members of results that are counts, and what they are called. */
+/** Result properties that are counts, with their labels. */
 const countTitles: Readonly<Record<string, string>> = {
   created: 'Created',
   updated: 'Changed',

@@ -11,7 +11,7 @@ const JobListSearchSchema = z.object({
   page,
 });
 
-/** `page` is of the row errors. */
+/** `page` applies to the row errors. */
 const JobSearchSchema = z.object({ page });
 
 export const jobRoutes = [

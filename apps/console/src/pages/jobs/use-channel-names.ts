@@ -1,7 +1,7 @@
 import { useRead } from '../../api/use-read.ts';
 import { useMay } from '../../session/session.ts';
 
-/** Names of channels by their ids; none for keys that may not see channels. */
+/** Names of channels by id; empty for keys that may not read channels. */
 export function useChannelNames(): ReadonlyMap<string, string> {
   const enabled = useMay('channels.list');
   const channels = useRead('channels.list', {}, { enabled });

@@ -5,7 +5,7 @@ import { Section } from '../../components/page/page.tsx';
 import { RecordTable } from '../../components/records/record-table.tsx';
 import { problemColumns } from './problem-columns.tsx';
 
-/** What is doubtful about which row of a job: the first warnings, of which no others are kept. */
+/** The first row warnings of a job; further ones are not stored. */
 export function WarningSection({ job: { warnings, warningCount } }: { readonly job: Job }) {
   return (
     <Section title="Row warnings">

@@ -31,7 +31,7 @@ const columns: readonly Column<DeprecatedUse>[] = [
   { id: 'last', title: 'Last used', cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
 ];
 
-/** Deprecated operations and fields that keys use, so that their programs can be changed in time. */
+/** Deprecated operations and fields used by keys, so that their programs can be changed in time. */
 export function DeprecatedUses({ uses }: { readonly uses: readonly DeprecatedUse[] | undefined }) {
   return (
     <RecordTable

@@ -10,7 +10,7 @@ export interface KeyFormProps {
   readonly onCancel: () => void;
 }
 
-/** Creates a key with some of the scopes of the key that is signed in. */
+/** Creates a key with some of the scopes of the key in use. */
 export function KeyForm({ onCreated, onCancel }: KeyFormProps) {
   const { caller } = useSession();
   const form = useForm({ initialValues: { name: '', scopes: [] as Scope[], expiresAt: '' } });

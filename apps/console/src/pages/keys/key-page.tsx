@@ -19,7 +19,7 @@ import { useRevoke } from './use-revoke.ts';
 
 const route = getRouteApi('/keys/$id');
 
-/** One API key: what it may do and how it is used. */
+/** One API key: its scopes, and how it is used. */
 export function KeyPage() {
   const { id } = route.useParams();
   const { caller } = useSession();
@@ -68,7 +68,7 @@ export function KeyPage() {
   );
 }
 
-/** Requests that are shown of a key. */
+/** The number of requests shown for a key. */
 const shownRequests = 10;
 
 function LastRequests({ id }: { readonly id: string }) {

@@ -15,7 +15,7 @@ import { type DeprecatedUse, DeprecatedUses } from './deprecated-uses.tsx';
 import { KeyForm } from './key-form.tsx';
 import { mayRevoke, useRevoke } from './use-revoke.ts';
 
-/** The API keys of the workspace, and what they use that is going to end. */
+/** The API keys of the workspace, and the deprecated features they use. */
 export function KeysPage() {
   const keys = useRead('keys.list', {});
   const [created, setCreated] = useState<ApiKeyWithText | null>(null);
@@ -107,15 +107,15 @@ function RevokeButton({ apiKey }: { readonly apiKey: ApiKey }) {
   );
 }
 
-/** When a key ends, or that it has ended. */
+/** When a key expires, or that it has expired. */
 export function Expiry({ at }: { readonly at: string | null }) {
   return at !== null && new Date(at) <= new Date() ? <Status state="expired" /> : <Time at={at} />;
 }
 
-/** Scopes listed of a key. */
+/** The number of scopes listed for a key. */
 const listedScopes = 2;
 
-/** `all`, or the first ones and how many others. */
+/** `all`, or the first scopes and the number of others. */
 function summaryOf(scopes: readonly string[]): string {
   if (allScopes.every((scope) => scopes.includes(scope))) return 'all';
   const others = scopes.length - listedScopes;
@@ -123,10 +123,10 @@ function summaryOf(scopes: readonly string[]): string {
   return others > 0 ? `${listed} and ${others} more` : listed;
 }
 
-/** Milliseconds after which the last requests are counted again. */
+/** Milliseconds between counts of recent requests. */
 const countMs = 10_000;
 
-/** Requests that are counted at most: one page. */
+/** The most requests that are counted: one page. */
 const counted = 250;
 
 /** Requests by key in the window of the rate limit; null while unknown, or when there are too many to count. */

@@ -3,7 +3,7 @@ import { useWrite } from '../../api/use-write.ts';
 import { confirm } from '../../components/page/confirm.tsx';
 import { useMay, useSession } from '../../session/session.ts';
 
-/** Revokes a key after a question; null where the key that is signed in may not. */
+/** Revokes a key after confirmation; null if the key in use may not revoke it. */
 export function useRevoke(key: ApiKey | undefined, onRevoked?: () => void): (() => void) | null {
   const { caller, signOut } = useSession();
   const mayDelete = useMay('keys.delete');
@@ -11,7 +11,7 @@ export function useRevoke(key: ApiKey | undefined, onRevoked?: () => void): (() 
   const revoke = useWrite('keys.delete', {
     success: 'Key revoked',
     onSuccess: () => {
-      // Elsewhere the key may still be accepted for a second; here it is known to have ended.
+      // Other processes may accept the key for another second; here it is known to be revoked.
       if (isOwn) signOut('You have revoked the key you were signed in with.');
       else onRevoked?.();
     },
@@ -28,7 +28,7 @@ export function useRevoke(key: ApiKey | undefined, onRevoked?: () => void): (() 
     });
 }
 
-/** A key revokes those that have no scope it lacks. */
+/** A key may revoke keys that have no scope beyond its own. */
 export function mayRevoke({ scopes }: Pick<ApiKey, 'scopes'>, own: readonly string[]): boolean {
   return scopes.every((scope) => own.includes(scope));
 }

@@ -15,10 +15,10 @@ interface Matter {
   readonly text: ReactNode;
 }
 
-/** Days before the end of a key in which it is mentioned. */
+/** Days before the expiry of a key in which it is mentioned. */
 const expiryDays = 14;
 
-/** What somebody has to do something about, worst first; or that there is nothing. */
+/** Problems that need action, worst first; or a message that there are none. */
 export function Attention() {
   const lists = [useFailedImports(), useRejectedListings(), useSwitchedOffEndpoints(), useKeys()];
   const matters = lists.flatMap(({ matters: found }) => found);
@@ -55,7 +55,7 @@ interface Found {
   readonly isLoading: boolean;
 }
 
-/** Imports among the last jobs that failed, or in which rows failed. */
+/** Recent imports that failed, or in which rows failed. */
 function useFailedImports(): Found {
   const enabled = useMay('jobs.list');
   const jobs = useRead('jobs.list', { query: { type: 'import', limit: 50 } }, { enabled });
@@ -120,7 +120,7 @@ function useSwitchedOffEndpoints(): Found {
   return { matters, isLoading: endpoints.isLoading };
 }
 
-/** Keys that end soon, and those whose programs use what is deprecated. */
+/** Keys that expire soon, and keys whose programs use deprecated features. */
 function useKeys(): Found {
   const enabled = useMay('keys.list');
   const keys = useRead('keys.list', {}, { enabled });

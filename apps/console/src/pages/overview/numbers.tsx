@@ -8,10 +8,10 @@ import { useMay } from '../../session/session.ts';
 import { countByInterval, lastDay, lastHour, lastWeek, useRequestsOverTime } from '../requests/requests-over-time.ts';
 import { type Part, Shares, Tile, toCount } from './tile.tsx';
 
-/** Jobs that are counted: one page. */
+/** The most jobs that are counted: one page. */
 const countedJobs = 100;
 
-/** How much there is of everything, and how it goes. */
+/** The number of records of each kind, and their state. */
 export function Numbers() {
   const numbers = [
     { id: 'products', may: useMay('products.list'), Number: Products },

@@ -9,7 +9,7 @@ import { Attention } from './attention.tsx';
 import { Numbers } from './numbers.tsx';
 import { ProgressLists } from './progress-lists.tsx';
 
-/** Whether all is well, what needs somebody, and where to read on. */
+/** Whether all is well, what needs attention, and where to continue. */
 export function OverviewPage() {
   const { key, workspace, limits, scopes } = useSession().caller;
   return (

@@ -6,7 +6,7 @@ import { Section } from '../../components/page/page.tsx';
 import { Meter } from '../../components/records/values.tsx';
 import { useMay } from '../../session/session.ts';
 
-/** Categories and channels that are listed. */
+/** The number of categories and channels listed. */
 const listed = 6;
 
 /** Where content is missing: by category and by channel. */
@@ -21,7 +21,7 @@ export function ProgressLists() {
   );
 }
 
-/** The categories with the smallest shares of complete products. */
+/** The categories with the smallest share of complete products. */
 function Categories() {
   const all = useRead('products.facets', { query: { facets: ['category'] } });
   const incomplete = useRead('products.facets', { query: { facets: ['category'], completeness_max: 99 } });

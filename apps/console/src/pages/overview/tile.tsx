@@ -5,7 +5,7 @@ export interface TileProps {
   readonly title: string;
   /** The number, as a link to its records. */
   readonly children: ReactNode;
-  /** What the number is made of. */
+  /** Explains the number. */
   readonly note?: ReactNode;
   readonly chart?: ReactNode;
 }
@@ -56,7 +56,7 @@ export function Shares({ parts }: { readonly parts: readonly Part[] }) {
   );
 }
 
-/** `1,204`; `250+` where there are more than were counted. */
+/** `1,204`; `250+` if not all were counted. */
 export function toCount(count: number, isMore = false): string {
   return `${count.toLocaleString('en')}${isMore ? '+' : ''}`;
 }

@@ -1,7 +1,7 @@
 import { globalRegistry, type ZodType } from 'zod';
 import { type CallInput, type OperationId, routeOf } from '../../api/operations.ts';
 
-/** A request while it is filled in: everything is text. */
+/** A request being filled in: everything is text. */
 export interface Draft {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
@@ -10,7 +10,7 @@ export interface Draft {
   readonly ifMatch: string;
 }
 
-/** What can be filled in for an operation. */
+/** The inputs of an operation. */
 export interface Inputs {
   readonly params: readonly string[];
   readonly query: readonly { readonly name: string; readonly description: string }[];
@@ -20,7 +20,7 @@ export interface Inputs {
 
 const json = 'application/json';
 
-/** Whether an operation can be tried with text alone. Files are uploaded where they are used. */
+/** Whether an operation can be tried with text alone. Operations with files are not. */
 export function isTryable(operation: OperationId): boolean {
   const { bodyTypes } = routeOf(operation).metadata;
   return bodyTypes.length === 0 || bodyTypes.includes(json);
@@ -39,7 +39,7 @@ export function inputsOf(operation: OperationId): Inputs {
   };
 }
 
-/** The request to begin with: the example of the contract as its body. */
+/** The initial request: its body is the example of the contract. */
 export function draftOf(operation: OperationId, given: { params?: string; query?: string; body?: string }): Draft {
   return {
     params: recordOf(given.params),
@@ -50,8 +50,8 @@ export function draftOf(operation: OperationId, given: { params?: string; query?
 }
 
 /**
- * The call a draft stands for. Values of the query have the types the contract gives them; what it refuses is sent as it
- * is, so that the response says what is wrong with it.
+ * Converts a draft to a call. Query values get their types from the contract; invalid ones are sent unchanged, so that
+ * the response reports them.
  *
  * @throws SyntaxError for a body that is not JSON.
  */

@@ -12,7 +12,7 @@ import { useSend } from './use-send.ts';
 
 const route = getRouteApi('/playground');
 
-/** Sends any operation the key may call, and shows it as code. */
+/** Sends any operation that the key may call, and shows it as code. */
 export function PlaygroundPage() {
   const { caller } = useSession();
   const { operation = 'products.list' } = route.useSearch();
@@ -48,7 +48,7 @@ function Playground({ operation }: { readonly operation: OperationId }) {
   const { send, isPending, outcome, problem } = useSend(operation);
   const submit = () => {
     const { params, query, body } = draft;
-    // What was sent can be sent to somebody else: the address holds it.
+    // The address contains the request, so that it can be shared.
     void navigate({
       search: { operation, params: JSON.stringify(params), query: JSON.stringify(query), body: body || undefined },
       replace: true,
@@ -85,7 +85,7 @@ function Playground({ operation }: { readonly operation: OperationId }) {
   );
 }
 
-/** By resource, in the order of the contract. */
+/** By resource, in contract order. */
 function grouped(ids: readonly OperationId[]) {
   const groups = Map.groupBy(ids, (id) => id.slice(0, id.indexOf('.')));
   return [...groups].map(([group, items]) => ({ group, items: items.map((value) => ({ value, label: value })) }));

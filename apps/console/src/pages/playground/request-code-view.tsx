@@ -5,7 +5,7 @@ import { toCurl, toTypedClient } from '../../api/request-code.ts';
 import { CodeView } from '../../components/records/code-view.tsx';
 import { type Draft, toInput } from './draft.ts';
 
-/** The request as it is filled in now, in the languages of `Copy as code`. */
+/** The current request in the languages of `Copy as code`. */
 export function RequestCode({ operation, draft }: { readonly operation: OperationId; readonly draft: Draft }) {
   const call = { operation, input: inputOrNone(operation, draft) };
   return (
@@ -24,7 +24,7 @@ export function RequestCode({ operation, draft }: { readonly operation: Operatio
   );
 }
 
-/** While the body is being typed it is not JSON yet: the code is shown without it. */
+/** While the body is being typed, it is not valid JSON: the code is shown without it. */
 function inputOrNone(operation: OperationId, draft: Draft): CallInput {
   try {
     return toInput(operation, draft);

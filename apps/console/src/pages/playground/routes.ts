@@ -5,7 +5,7 @@ import { rootRoute } from '../../root-route.ts';
 
 const text = z.string().optional().catch(undefined);
 
-/** A request as a person has filled it in: values of parameters and the body as JSON. */
+/** A request as a person has filled it in: parameter values, and the body as JSON. */
 const PlaygroundSearchSchema = z.object({
   operation: z.enum(operationIds).optional().catch(undefined),
   params: text,

@@ -6,13 +6,13 @@ import { toProblem } from '../../api/problem.ts';
 import { useSession } from '../../session/session.ts';
 import { type Draft, toInput } from './draft.ts';
 
-/** What came back, a success or an error of the API. */
+/** The response, a success or an error of the API. */
 export interface Outcome {
   readonly status: number;
   readonly durationMs: number;
   readonly requestId: string | null;
   readonly headers: Headers;
-  /** Parsed JSON; a note where the response is a file or has no body. */
+  /** Parsed JSON; a note if the response is a file or has no body. */
   readonly body: unknown;
 }
 
@@ -20,7 +20,7 @@ export interface Send {
   readonly send: (draft: Draft) => void;
   readonly isPending: boolean;
   readonly outcome: Outcome | null;
-  /** Why no response came. */
+  /** Why there was no response. */
   readonly problem: string | null;
 }
 
@@ -64,7 +64,7 @@ export function useSend(operation: OperationId): Send {
   return { send: (draft) => void send(draft), isPending, outcome, problem };
 }
 
-/** JSON is shown as it is. Files and streams stay unread. */
+/** JSON is shown unchanged. Files and streams are not read. */
 function readable(body: unknown): unknown {
   if (body === undefined || body === null) return null;
   const isPlain = Array.isArray(body) || Object.getPrototypeOf(body) === Object.prototype || typeof body !== 'object';

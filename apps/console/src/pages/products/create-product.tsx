@@ -15,7 +15,7 @@ export interface CreateProductProps {
   readonly onClose: () => void;
 }
 
-/** Asks for what a product needs to exist, then opens its editor. */
+/** Asks for the minimum that a product needs, then opens its editor. */
 export function CreateProduct({ isOpen, parent, onClose }: CreateProductProps) {
   return (
     <Modal opened={isOpen} onClose={onClose} title={parent === null ? 'Create product' : 'Add variant'}>

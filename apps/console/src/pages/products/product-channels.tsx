@@ -27,7 +27,7 @@ const columns: readonly Column<ProductChannel>[] = [
   { id: 'listing', title: 'Listing', cell: ({ listing }) => <Status state={listing.status} /> },
 ];
 
-/** How a product does on each active channel. */
+/** The state of a product on each active channel. */
 export function ProductChannels({ id }: { readonly id: string }) {
   const channels = useRead('channels.ofProduct', { params: { idOrSku: id } });
   return (

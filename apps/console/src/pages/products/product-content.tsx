@@ -12,7 +12,7 @@ import { useMay, useSession } from '../../session/session.ts';
 import { attributeText } from './attribute-text.ts';
 import { textFields } from './edit/product-values.ts';
 
-/** What a product holds: texts by language, attributes by their labels, prices by currency, and the rest. */
+/** The content of a product: texts by language, attributes by label, prices by currency, and the rest. */
 export function ProductContent({ product }: { readonly product: Product }) {
   return (
     <Section title="Content">
@@ -40,7 +40,7 @@ export function ProductContent({ product }: { readonly product: Product }) {
   );
 }
 
-/** Texts in one language at a time, as a shop shows them or as they are stored. */
+/** Texts in one language at a time, rendered or as source. */
 function Texts({ product }: { readonly product: Product }) {
   const { locales, defaultLocale } = useSession().caller.workspace;
   const [locale, setLocale] = useState(defaultLocale);

@@ -4,12 +4,12 @@ import type { InputOf } from '../../api/operations.ts';
 import { useRead } from '../../api/use-read.ts';
 import { ChoiceFilter } from '../../components/forms/filters.tsx';
 
-/** The chosen values of facets by their names: `attributes.color`. */
+/** The chosen values of facets by name: `attributes.color`. */
 export type FacetFilters = Readonly<Record<string, string>>;
 
 const facetName = /^(?:brand|category|tag|attributes\..+)$/;
 
-/** What the address says about facets. */
+/** The facets in the address. */
 export function facetsOf(search: Readonly<Record<string, unknown>>): FacetFilters {
   return Object.fromEntries(
     Object.entries(search).filter((entry): entry is [string, string] => facetName.test(entry[0]) && !!entry[1]),
@@ -24,7 +24,7 @@ export interface ProductFacetsProps {
   readonly onChoose: (name: string, value: string | undefined) => void;
 }
 
-/** The values that the products of a list have, to narrow it by. */
+/** The values that the products of a list have, to narrow it. */
 export function ProductFacets({ filter, chosen, onChoose }: ProductFacetsProps) {
   const { data } = useRead('products.facets', { query: { ...filter, ...chosen } }, { keepPrevious: true });
   const facets = data?.body.data.filter(({ name, values }) => facetName.test(name) && values.length > 0) ?? [];
@@ -44,7 +44,7 @@ export function ProductFacets({ filter, chosen, onChoose }: ProductFacetsProps) 
   );
 }
 
-/** The chosen value stays among the options when no product has it any more. */
+/** The chosen value stays in the list of options even if no product has it any more. */
 function optionsOf({ values, approximate }: Facet, chosen: string | undefined) {
   const options = values.map(({ value, label, count }) => ({
     value,

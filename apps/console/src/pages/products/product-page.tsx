@@ -20,7 +20,7 @@ import { VersionList } from './version-list.tsx';
 
 const route = getRouteApi('/products/$idOrSku');
 
-/** One product: what it holds, what it lacks, its versions, and where it is listed. */
+/** One product: its content, what it lacks, its versions, and where it is listed. */
 export function ProductPage() {
   const { idOrSku } = route.useParams();
   const mayWrite = useMay('products.patch');

@@ -12,7 +12,7 @@ import { useMay } from '../../session/session.ts';
 import { attributeText } from './attribute-text.ts';
 import { CreateProduct } from './create-product.tsx';
 
-/** The variants of a parent: what each of them is on the axes, with the way to it. */
+/** The variants of a parent, with their axis values and links. */
 export function ProductVariants({ parent }: { readonly parent: Product }) {
   const mayWrite = useMay('products.create');
   const [isAdding, { open, close }] = useDisclosure();

@@ -69,7 +69,7 @@ function attributeColumn(attribute: Attribute): Column<Product> {
 
 const completenessFilters = { complete: { completeness_min: 100 }, incomplete: { completeness_max: 99 } } as const;
 
-/** Searches products. Further pages are read by cursor, at a cost that does not grow with their number. */
+/** Searches products. Further pages are read by cursor, so their cost does not grow with the page number. */
 export function ProductsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();

@@ -5,7 +5,7 @@ import { rootRoute } from '../../root-route.ts';
 
 export const completenesses = ['complete', 'incomplete'] as const;
 
-/** The state of the list: its filters, and the facets by their names. What is not understood is left out. */
+/** The state of the list: its filters, and the facets by name. Invalid values are dropped. */
 const ProductsSearchSchema = z
   .object({
     q: z.string().optional().catch(undefined),
@@ -25,7 +25,7 @@ const ProductSearchSchema = z.object({
 const ProductEditSearchSchema = z.object({
   /** Dotted path of the field that gets the focus. */
   field: z.string().optional().catch(undefined),
-  /** The language beside the default one. */
+  /** The language shown beside the default one. */
   locale: z.string().optional().catch(undefined),
 });
 

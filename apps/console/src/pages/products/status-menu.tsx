@@ -6,7 +6,7 @@ import { ProblemAlert } from '../../components/page/problem-alert.tsx';
 import { Status } from '../../components/records/values.tsx';
 import { useSession } from '../../session/session.ts';
 
-/** Gives a product another status, of those it may change to. */
+/** Changes the status of a product to one that is allowed. */
 export function StatusMenu({ shown }: { readonly shown: Tagged<Product> }) {
   const { api } = useSession();
   const { id, status } = shown.value;

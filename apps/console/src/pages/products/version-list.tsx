@@ -39,7 +39,7 @@ const columns: readonly Column<VersionSummary>[] = [
   { id: 'fields', title: 'Fields', cell: ({ changedFields }) => changedFields.join(', ') },
 ];
 
-/** The history of a product, newest first, and what one version changed. */
+/** The history of a product, newest first, and the changes of one version. */
 export function VersionList({ product, etag }: { readonly product: Product; readonly etag: string | null }) {
   const { id } = product;
   const { page = 1, version } = route.useSearch();

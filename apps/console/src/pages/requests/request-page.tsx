@@ -15,7 +15,7 @@ import { RequestTable, ResponseStatus, toDuration } from './request-table.tsx';
 
 const route = getRouteApi('/requests/$requestId');
 
-/** One request: what was sent, what came of it, and the requests of its key around it. */
+/** One request: its content, its outcome, and other requests of the same key around that time. */
 export function RequestPage() {
   const { requestId } = route.useParams();
   const request = useRead('requests.get', { params: { requestId } }, { appearsLater: true });
@@ -108,7 +108,7 @@ function FieldsAtFault({ fields }: { readonly fields: readonly string[] }) {
   );
 }
 
-/** The last failures of the same operation by the same key: whether it is the first time. */
+/** The most recent failures of the same operation with the same key, which show whether this is the first one. */
 function SameOperation({ request: { key, operationId, requestId } }: { readonly request: LoggedRequest }) {
   const others = useRead(
     'requests.list',
@@ -139,7 +139,7 @@ function requestLine({ method, path, queryParameters }: LoggedRequest): string {
   return `${method} ${path}${query === '' ? '' : `?${query}`}`;
 }
 
-/** The values of the path's parameters, as JSON; undefined where the path does not fit the operation. */
+/** The path parameters as JSON; undefined if the path does not match the operation. */
 function paramsOf(operation: OperationId, path: string): string | undefined {
   const names = [...routeOf(operation).path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
   const pattern = routeOf(operation).path.replaceAll(/:\w+/g, '([^/]+)');

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import type { InputOf, ResponseOf } from '../../api/operations.ts';
 import { useRead } from '../../api/use-read.ts';
 
-/** A span of time in equal intervals, until now. */
+/** A span of time up to now, divided into equal intervals. */
 export interface Span {
   readonly intervals: number;
-  /** Milliseconds of one. */
+  /** Milliseconds of one interval. */
   readonly length: number;
 }
 
@@ -17,12 +17,12 @@ export const lastHour: Span = { intervals: 12, length: hourMs / 12 };
 export const lastDay: Span = { intervals: 24, length: hourMs };
 export const lastWeek: Span = { intervals: 7, length: 24 * hourMs };
 
-/** Where a span begins that ends with the current interval. */
+/** The start of a span that ends with the current interval. */
 function startOf({ intervals, length }: Span, now: Date): Date {
   return new Date((Math.floor(now.getTime() / length) - intervals + 1) * length);
 }
 
-/** How many of the instants are in each interval, oldest first. Those before the span are not counted. */
+/** Counts the instants in each interval, oldest first. Those before the span are ignored. */
 export function countByInterval(instants: readonly string[], span: Span, now: Date): readonly number[] {
   const start = startOf(span, now).getTime();
   const counts = Array.from({ length: span.intervals }, () => 0);
@@ -38,17 +38,17 @@ export interface RequestsOverTime {
   readonly requests: readonly LoggedRequest[];
   /** By interval, oldest first. */
   readonly counts: readonly number[];
-  /** True: there are older ones in the span, which are not counted. */
+  /** True: there are older requests in the span, which are not counted. */
   readonly isMore: boolean;
 }
 
-/** Milliseconds after which they are counted again. */
+/** Milliseconds between counts. */
 const refreshMs = 10_000;
 
-/** Requests that are counted: one page. */
+/** The most requests that are counted: one page. */
 const counted = 250;
 
-/** The last requests of a span, and how many of them arrived when. */
+/** The requests of a span, and how many arrived in each interval. */
 export function useRequestsOverTime(span: Span, filter: InputOf<'requests.list'>['query'] = {}): RequestsOverTime {
   const [now] = useState(() => new Date());
   const query = useRead(

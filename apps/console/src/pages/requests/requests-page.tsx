@@ -13,10 +13,10 @@ import { type Outcome, outcomes } from './routes.ts';
 
 const route = getRouteApi('/requests');
 
-/** The newest requests are read again this often while the first page is shown. */
+/** Milliseconds between reads of the newest requests while the first page is shown. */
 const refreshMs = 5000;
 
-/** The last requests of all keys of the workspace, newest first. */
+/** The most recent requests of all keys of the workspace, newest first. */
 export function RequestsPage() {
   const search = route.useSearch();
   const { outcome, method, source, operation, key, id, cursor } = search;

@@ -3,7 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { z } from 'zod';
 import { rootRoute } from '../../root-route.ts';
 
-/** Outcomes by the statuses that the request log filters by. */
+/** The status filters of the request log for each outcome. */
 export const outcomes = {
   succeeded: ['2xx', '3xx'],
   refused: ['4xx'],

@@ -6,7 +6,7 @@ export interface OutcomeProps extends Pick<WebhookAttempt, 'responseStatus' | 'e
   readonly durationMs: number | null;
 }
 
-/** How an attempt went: `503, http 5xx, 42 ms`. */
+/** The outcome of an attempt: `503, http 5xx, 42 ms`. */
 export function AttemptOutcome({ responseStatus, errorReason, durationMs }: OutcomeProps) {
   const parts = [responseStatus, errorReason?.replaceAll('_', ' '), durationMs === null ? null : `${durationMs} ms`];
   const text = parts.filter((part) => part !== null && part !== undefined).join(', ');

@@ -6,10 +6,10 @@ import { JsonView } from '../../components/records/code-view.tsx';
 import { Nothing } from '../../components/records/values.tsx';
 import { type Session, useSession } from '../../session/session.ts';
 
-/** Pages of 250 events that are searched for one. */
+/** Pages of 250 events that are searched for an event. */
 const searchedPages = 4;
 
-/** What was sent: the envelope of the event, as the event feed has it. */
+/** The delivered content: the envelope of the event, from the event feed. */
 export function DeliveredEvent({ id, type }: { readonly id: string; readonly type: EventType }) {
   const { api } = useSession();
   const event = useQuery({
@@ -32,7 +32,7 @@ export function DeliveredEvent({ id, type }: { readonly id: string; readonly typ
   );
 }
 
-/** The feed has no way to a single event, so its pages of that type are read from the oldest on. */
+/** The feed has no endpoint for a single event, so its pages for that type are read from the oldest on. */
 async function findEvent(
   api: Session['api'],
   id: string,

@@ -16,10 +16,10 @@ import { RedeliverButton } from './redeliver-button.tsx';
 
 const route = getRouteApi('/webhooks/$id');
 
-/** Deliveries are requested again this often: some may be under way. */
+/** Milliseconds between requests for deliveries: some may be in progress. */
 const refreshMs = 3000;
 
-/** What was sent to an endpoint, newest first. */
+/** The deliveries to an endpoint, newest first. */
 export function DeliveryList({ endpointId }: { readonly endpointId: string }) {
   const { page = 1, status } = route.useSearch();
   const navigate = route.useNavigate();

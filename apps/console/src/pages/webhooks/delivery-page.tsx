@@ -21,10 +21,10 @@ import { RedeliverButton } from './redeliver-button.tsx';
 
 const route = getRouteApi('/webhooks/$id/deliveries/$deliveryId');
 
-/** While attempts are to come, it is requested again this often. */
+/** Milliseconds between requests while further attempts will follow. */
 const refreshMs = 3000;
 
-/** One delivery: what was sent, and what came of each attempt. */
+/** One delivery: its content, and the outcome of each attempt. */
 export function DeliveryPage() {
   const params = route.useParams();
   const mayWrite = useMay('webhooks.redeliver');
@@ -108,7 +108,7 @@ function Attempts({ attempts }: { readonly attempts: readonly WebhookAttempt[] }
   );
 }
 
-/** As text: the receiver may have sent anything. */
+/** Shown as text: the receiver may have sent anything. */
 function ResponseBody({ attempt: { attempt, responseBody } }: { readonly attempt: WebhookAttempt }) {
   if (responseBody === null) return <Nothing>There was no response.</Nothing>;
   if (responseBody === '') return <Nothing>The response had no content.</Nothing>;

@@ -6,11 +6,11 @@ import { useWrite } from '../../api/use-write.ts';
 export interface RedeliverButtonProps {
   readonly endpointId: string;
   readonly delivery: Pick<WebhookDelivery, 'id' | 'event' | 'status'>;
-  /** In a row of a table. Alone, it opens the new delivery. */
+  /** True in a row of a table. Otherwise it opens the new delivery. */
   readonly isSmall?: boolean;
 }
 
-/** Sends the event of a delivery once more: the next attempt now, or a new delivery of one that has ended. */
+/** Sends the event of a delivery again: its next attempt now, or a new delivery if it has ended. */
 export function RedeliverButton({ endpointId, delivery, isSmall = false }: RedeliverButtonProps) {
   const { id, event, status } = delivery;
   const navigate = useNavigate();

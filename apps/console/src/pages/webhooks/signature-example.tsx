@@ -4,7 +4,7 @@ import { baseUrl } from '../../api/client.ts';
 import { Section } from '../../components/page/page.tsx';
 import { CodeView } from '../../components/records/code-view.tsx';
 
-/** How a receiver verifies what it gets, in code to copy. */
+/** Code that a receiver can copy to verify signatures. */
 export function SignatureExample({ scheme }: { readonly scheme: WebhookSignatureScheme }) {
   const examples = scheme === 'timestamped' ? timestamped : standard;
   return (

@@ -12,7 +12,7 @@ import {
 import { Form, type FormState } from '../../components/forms/form.tsx';
 import { schemeLabels } from './endpoint-words.ts';
 
-/** What a person decides about an endpoint: the body of `webhooks.create`, and of `webhooks.patch`. */
+/** The settings of an endpoint: the body of `webhooks.create` and of `webhooks.patch`. */
 export interface EndpointSettings {
   readonly url: string;
   readonly events: SubscriptionName[];
@@ -28,7 +28,7 @@ export interface WebhookFormProps extends FormState {
   readonly onCancel: () => void;
 }
 
-/** Where events are sent, which ones, and how they are signed. */
+/** The URL of an endpoint, its events, and how they are signed. */
 export function WebhookForm({ endpoint, onSubmit, ...rest }: WebhookFormProps) {
   const form = useForm({
     initialValues: {

@@ -22,7 +22,7 @@ import { WebhookForm } from './webhook-form.tsx';
 
 const route = getRouteApi('/webhooks/$id');
 
-/** One endpoint: its state, what can be done with it, how its deliveries went. */
+/** One endpoint: its state, its actions, and the outcome of its deliveries. */
 export function WebhookPage() {
   const { id } = route.useParams();
   const mayWrite = useMay('webhooks.patch');

@@ -42,7 +42,7 @@ const columns: readonly Column<WebhookWithStats>[] = [
   { id: 'success', title: 'Last success', cell: ({ stats }) => <Time at={stats.lastSuccessAt} /> },
 ];
 
-/** Where events of the workspace are sent. */
+/** The endpoints that receive the events of the workspace. */
 export function WebhooksPage() {
   const mayWrite = useMay('webhooks.create');
   const endpoints = useRead('webhooks.list', {});
@@ -86,7 +86,7 @@ export function WebhooksPage() {
   );
 }
 
-/** Names that a row of the table has room for. */
+/** The number of names that fit into a row of the table. */
 const listedNames = 2;
 
 function summaryOf(events: WebhookWithStats['events']): string {

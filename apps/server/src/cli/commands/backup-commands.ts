@@ -23,7 +23,7 @@ interface RestoreFlags {
   readonly json?: boolean;
 }
 
-/** The name of standard input, or output. */
+/** The argument that stands for standard input or output. */
 const standard = '-';
 
 /** Adds `pcm backup` and `pcm restore`. */
@@ -32,7 +32,7 @@ export function registerBackupCommands(program: Command, config: Config, output:
     .command('backup')
     .description('save database and files together, while the server runs')
     .argument('<file>', 'where to, such as backup.tar.gz; - for standard output')
-    .option('--verify', 'read such a file instead, and check that it can be restored')
+    .option('--verify', 'read a backup instead, and check that it can be restored')
     .option('--json', 'print JSON')
     .action((file: string, { verify = false, json }: BackupFlags) =>
       verify ? verifyFile(file, json, output) : backUp(config, file, json, output),
@@ -40,7 +40,7 @@ export function registerBackupCommands(program: Command, config: Config, output:
   program
     .command('restore')
     .description('bring database and files to the state of a backup, while no server runs')
-    .argument('<file>', 'what `pcm backup` has written; - for standard input')
+    .argument('<file>', 'a file written by `pcm backup`; - for standard input')
     .option('--replace', 'delete what the database holds now')
     .option('--json', 'print JSON')
     .action((file: string, flags: RestoreFlags) => restore(config, file, flags, output));
@@ -52,12 +52,12 @@ async function backUp(config: Config, file: string, json: boolean | undefined, o
   const write = (openDestination: () => NodeJS.WritableStream) =>
     withDatabase(config, (databaseUrl) => writeBackup({ databaseUrl, files, clock: systemClock, openDestination }));
   if (file === standard) {
-    // Standard output has the backup.
+    // Standard output carries the backup.
     print({ ...output, stdout: output.stderr }, json, 'Saved', await write(() => keptOpen(output.stdout)));
     return;
   }
   await assertWritable(file);
-  // Under its name, a backup is always whole.
+  // A file under the final name is always complete.
   const unfinished = `${file}.unfinished`;
   try {
     const summary = await write(() => createWriteStream(unfinished, { mode: 0o600, flush: true }));
@@ -88,7 +88,7 @@ function openFiles({ files: location, dataDir }: Config) {
   return openFileStore({ location, spoolFolder: join(dataDir, 'spool'), ids: systemIds });
 }
 
-/** A stream that others write to afterwards. */
+/** A stream that ends without closing its destination, because others write to it later. */
 function keptOpen(stream: NodeJS.WritableStream): Writable {
   return new Writable({ write: (chunk, _, done) => void stream.write(chunk, done) });
 }

@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** What a command line prints; of a failure, the words for it. */
+/** The output of a command line, or its error message. */
 async function pcm(...words: string[]): Promise<string> {
   let text = '';
   const stdout = new PassThrough().on('data', (chunk) => {
@@ -44,7 +44,7 @@ async function fileOf(channel: unknown): Promise<string> {
   return path;
 }
 
-it('makes, changes, lists, pauses, resumes, publishes and deletes channels', async () => {
+it('creates, changes, lists, pauses, resumes, publishes and deletes channels', async () => {
   const file = await fileOf({ code: 'shop', name: 'Shop', type: 'feed', platform: 'csv_feed' });
   const made = await json('create', '--file', file);
   expect(made).toMatchObject({ code: 'shop', status: 'active', feed: { format: 'csv' } });

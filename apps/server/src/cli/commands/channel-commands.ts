@@ -35,13 +35,13 @@ export function registerChannelCommands(program: Command, config: Config, output
       .requiredOption('--workspace <slug>', 'the workspace it belongs to')
       .option('--json', 'print JSON');
   add('create', 'create a channel from a file')
-    .requiredOption('--file <path>', 'JSON, as POST /channels takes it')
+    .requiredOption('--file <path>', 'JSON, the body of POST /channels')
     .action((flags: Flags & { file: string }) => create(config, output, flags));
-  add('change', 'change a channel as a file says')
+  add('change', 'change a channel with the content of a file')
     .argument('<channel>', 'its code or id')
-    .requiredOption('--file <path>', 'JSON, as PATCH /channels/{id} takes it')
+    .requiredOption('--file <path>', 'JSON, the body of PATCH /channels/{id}')
     .action((reference: string, flags: Flags & { file: string }) => change(config, output, reference, flags));
-  add('list', 'list the channels with their figures').action((flags: Flags) => list(config, output, flags));
+  add('list', 'list the channels with their statistics').action((flags: Flags) => list(config, output, flags));
   for (const [name, status] of [
     ['pause', 'paused'],
     ['resume', 'active'],
@@ -59,7 +59,7 @@ export function registerChannelCommands(program: Command, config: Config, output
   add('publish', 'publish a channel; a running server does the work')
     .argument('<channel>', 'its code or id')
     .option('--products <list>', 'only these: SKUs or ids, comma separated', parseList)
-    .option('--only-changed', 'leave out what the platform took with the same content')
+    .option('--only-changed', 'skip products that the platform has with the same content')
     .option('--unpublish', 'withdraw instead')
     .action((reference: string, flags: PublishFlags) => publish(config, output, reference, flags));
 }

@@ -16,7 +16,7 @@ import type { WorkspaceSettings } from '../../kernel/index.ts';
 import { createProgram } from '../program.ts';
 import { runCommand } from '../run-command.ts';
 
-/** What it says of the installation, by the name of each check. */
+/** The reports about the installation, by the name of each check. */
 async function examine(settings: Readonly<Record<string, string>>): Promise<Record<string, unknown>> {
   const { checks } = JSON.parse((await doctor(['--json'], settings)).out) as { checks: { name: string }[] };
   return Object.fromEntries(checks.map(({ name, ...check }) => [name, check]));
@@ -58,7 +58,7 @@ async function create(input: { readonly sku: string; readonly [field: string]: u
   await app.container.products.create(createTestContext(workspace), { name: input.sku, ...input } as never);
 }
 
-// Each test goes on from the one before.
+// Each test continues from the one before.
 describe('pcm doctor', { shuffle: false }, () => {
   it('ends with 0 when there is nothing to report', async () => {
     await create({ sku: 'A', price: 3, description: ' A ', attributes: {}, tags: ['x'] });
@@ -71,7 +71,7 @@ describe('pcm doctor', { shuffle: false }, () => {
     expect(JSON.parse((await doctor(['--json'])).out)).toMatchObject({ ok: true });
   });
 
-  it('ends with 1 and names what products hold that could not be written today', async () => {
+  it('ends with 1 and names stored values that would be refused today', async () => {
     const { database, attributes } = app.container;
     const ctx = createTestContext(workspace);
     await attributes.create(ctx, { code: 'note', type: 'text', localizable: true, unique: false });
@@ -136,7 +136,7 @@ describe('pcm doctor', { shuffle: false }, () => {
   });
 });
 
-describe('pcm doctor, of an installation with a fault', () => {
+describe('pcm doctor for an installation with a fault', () => {
   it('says that the database does not respond, and leaves out what is stored in it', async () => {
     const checks = await examine({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' });
     expect(checks.database).toEqual({
@@ -158,7 +158,7 @@ describe('pcm doctor, of an installation with a fault', () => {
     expect((await look())['database.schema']).toMatchObject({ ok: false });
   });
 
-  it('says which key the secrets need, and when they are to be encrypted', async () => {
+  it('says which key the secrets need, and when they should be encrypted', async () => {
     const [key, other] = ['k'.repeat(32), 'o'.repeat(32)];
     const look = async (settings: Record<string, string>) => (await examine(settings))['database.secrets'];
     const rotate = async (words: readonly string[] = []) => {
@@ -181,7 +181,7 @@ describe('pcm doctor, of an installation with a fault', () => {
     await rotate(['--plain']);
   });
 
-  it('says that more connections are needed than the database has', async () => {
+  it('says that the server needs more connections than the database has', async () => {
     expect((await examine({ PROCESSES: '64' }))['database.connections']).toMatchObject({
       ok: false,
       detail: expect.stringContaining('up to 1950 for this server'),

@@ -8,7 +8,7 @@ import { type Output, printResult } from '../output.ts';
 interface CheckResult {
   readonly name: string;
   readonly ok: boolean;
-  /** What was found, such as a version. */
+  /** What was found, for example a version. */
   readonly detail?: string;
   /** What to do. */
   readonly advice?: string;
@@ -20,7 +20,7 @@ interface CheckResult {
 export function registerDoctorCommand(program: Command, config: Config, output: Output): void {
   program
     .command('doctor')
-    .description('check settings, database, files and what is around them, and stored data; changes nothing')
+    .description('check settings, database, files, connections and stored data; changes nothing')
     .option('--json', 'print JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const checks = await checkInstallation(config);

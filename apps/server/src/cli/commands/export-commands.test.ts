@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** What a command line prints; of a failure, the words for it. */
+/** The output of a command line, or its error message. */
 async function pcm(...words: string[]): Promise<{ stdout: string; stderr: string }> {
   const printed = { stdout: '', stderr: '' };
   const collect = (name: keyof typeof printed) =>
@@ -48,7 +48,7 @@ async function pcm(...words: string[]): Promise<{ stdout: string; stderr: string
 const json = async (...words: string[]) => JSON.parse((await pcm(...words, '--json')).stdout);
 
 describe('pcm export', () => {
-  it('writes the products to standard output, and how far it is beside it', async () => {
+  it('writes the products to standard output, and its progress to standard error', async () => {
     const { stdout, stderr } = await pcm('export', '--columns', 'sku,name', '--filter', 'tag=mug', '--delimiter', ';');
     expect(stdout).toBe('sku;name\r\nMUG;MUG\r\n');
     expect(stderr).toContain('Products: 1');

@@ -57,7 +57,7 @@ async function run(config: Config, output: Output, { output: file, ...flags }: R
   const progress = createProgress(output.stderr);
   const keep = async (content: Readable) => {
     if (file !== undefined) return pipeline(content, createWriteStream(file));
-    // Standard output is not ended: others write to it.
+    // Standard output stays open: others write to it.
     for await (const chunk of content) {
       if (!output.stdout.write(chunk)) await new Promise((resolve) => output.stdout.once('drain', resolve));
     }
@@ -76,7 +76,7 @@ async function run(config: Config, output: Output, { output: file, ...flags }: R
     await container.exportRunner.noteRun(ctx, plan, done);
     return done;
   }).finally(() => progress.stop());
-  // Beside the file itself there is no room for words.
+  // When the file goes to standard output, the summary would mix with it.
   if (file === undefined) return;
   const words = `${count} products are in ${file}.${warnings === 0 ? '' : ` There were ${warnings} warnings.`}`;
   printResult(output, flags.json, { file, count, warnings }, words);

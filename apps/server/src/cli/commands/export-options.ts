@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
 import { parseList } from '../parse-input.ts';
 
-/** What is exported, as options of a command say it. */
+/** What is exported, as command-line options. */
 export interface ExportFlags {
   readonly workspace: string;
   readonly recordType?: string;
@@ -23,7 +23,7 @@ export function addExportOptions(command: Command): Command {
     .requiredOption('--workspace <slug>', 'the workspace of the records')
     .option('--record-type <type>', 'categories, attributes, attribute_groups or collections; default: products')
     .option('--format <format>', 'csv, xlsx, xml or json')
-    .option('--filter <name=value>', 'a filter of GET /products, or sort; once for each', collectFilter)
+    .option('--filter <name=value>', 'a filter of GET /products, or sort; may be repeated', collectFilter)
     .option('--columns <list>', 'keys of columns: sku,name,prices.EUR', parseList)
     .option('--locales <list>', 'only translations into these languages', parseList)
     .option('--currencies <list>', 'only prices in these currencies', parseList)
@@ -32,7 +32,7 @@ export function addExportOptions(command: Command): Command {
     .option('--no-variants', 'leave variants out');
 }
 
-/** The body of a request that asks for the same. */
+/** The same as the body of a request. */
 export function toExportInput({ variants, workspace: _, json: __, ...flags }: ExportFlags): object {
   return { ...flags, ...(!variants && { includeVariants: false }) };
 }

@@ -20,7 +20,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Runs a command line. @returns what it printed, and how it ended. */
+/** Runs a command line. @returns its output and exit code. */
 async function pcm(...words: string[]) {
   const printed = { out: '', exit: 0 };
   const collect = (take: (text: string) => void) =>
@@ -57,7 +57,7 @@ it('a file is imported from the command line, and its bad rows are named', async
   );
 });
 
-it('rows that name a product again are warnings, and no failure', async () => {
+it('rows that name a product again are warnings, not failures', async () => {
   const file = join(folder, 'twice.csv');
   await writeFile(file, 'sku,name\nT,One\nT,Two\n');
   expect(await pcm('import', file, '--workspace', 'acme')).toEqual({

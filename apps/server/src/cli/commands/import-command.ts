@@ -26,17 +26,17 @@ type ImportFlags = Readonly<Record<string, string | boolean | undefined>> & {
   readonly json?: boolean;
 };
 
-/** Errors, and warnings, of rows printed at the end. */
+/** How many errors and how many warnings of rows are printed at the end. */
 const shownProblems = 20;
 const pollMs = 100;
 const graceMs = 10_000;
 
-/** Adds `pcm import`; its options are those of the API. */
+/** Adds `pcm import`, with the same options as the API. */
 export function registerImportCommand(program: Command, config: Config, output: Output): void {
   const command = program
     .command('import')
     .description('import a file of products')
-    .argument('<file>', 'CSV, TSV, XLSX, XML, JSON or NDJSON, also as gzip')
+    .argument('<file>', 'CSV, TSV, XLSX, XML, JSON or NDJSON, optionally gzipped')
     .requiredOption('--workspace <slug>', 'the workspace it goes to')
     .option('--mapping <json>', 'file column to column key; default: by the headers')
     .option('--profile <name>', 'name or id of an import profile')
@@ -64,7 +64,7 @@ async function run(config: Config, output: Output, file: string, flags: ImportFl
   printResult(output, json, job, describe(job));
 }
 
-/** Waits for the end of the job; this process works on it when no server does. */
+/** Waits for the job to end. Without a running server, this process runs the job. */
 async function finish(
   container: Container,
   ctx: RequestContext,
@@ -97,7 +97,7 @@ function describe({ status, result, errors, errorCount, warnings, warningCount }
   ].join('\n');
 }
 
-/** The first problems of rows, one a line. */
+/** The first problems of rows, one per line. */
 function describeRows(problems: readonly JobError[], count: number, noun: string): string[] {
   const lines = problems
     .slice(0, shownProblems)

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterAll(() => app.stop());
 
-/** Runs `pcm load` and gives what it printed and its exit code. */
+/** Runs `pcm load` and returns its output and exit code. */
 async function load(folder: string, ...words: string[]) {
   const printed = { out: '', error: '' };
   const collect = (name: keyof typeof printed) => {
@@ -60,7 +60,7 @@ async function summaryOf(folder: string, ...words: string[]): Promise<LoadSummar
   return JSON.parse((await load(folder, '--json', ...words)).out);
 }
 
-/** Counts of the kinds there are records of: created, updated, unchanged, failed. */
+/** Counts by record kind: created, updated, unchanged, failed. */
 const countsOf = ({ records }: LoadSummary): Partial<Record<RecordKind, number[]>> =>
   Object.fromEntries(
     Object.entries(records)
@@ -81,8 +81,8 @@ async function countEvents(): Promise<number> {
   return rows[0]?.events ?? 0;
 }
 
-describe('a catalog that is loaded', () => {
-  it('is there as its folder says, and everything is accounted for', async () => {
+describe('a loaded catalog', () => {
+  it('has everything in its folder, and everything is accounted for', async () => {
     const summary = await summaryOf(sample);
     expect(countsOf(summary)).toEqual({
       attributeGroups: [3, 0, 0, 0],
@@ -123,7 +123,7 @@ describe('a catalog that is loaded', () => {
     expect(await countEvents()).toBe(before);
   });
 
-  it('fills in what definitions lack and leaves what people made of them', async () => {
+  it('completes definitions without overwriting what people changed', async () => {
     const attributes = (label: string, codes: string[]) =>
       JSON.stringify([{ code: 'color', type: 'select', label, options: codes.map((code) => ({ code })) }]);
     const files = (label: string, codes: string[]) => ({
@@ -176,7 +176,7 @@ describe('a catalog that is loaded', () => {
   });
 });
 
-describe('what the API does not accept', () => {
+describe('a record that the API does not accept', () => {
   const files = {
     'attributes.json': JSON.stringify([{ code: 'a', type: 'text' }]),
     'categories.json': JSON.stringify([{ code: 'c', parent: 'missing' }]),
@@ -188,7 +188,7 @@ describe('what the API does not accept', () => {
     ].join('\n'),
   };
 
-  it('is counted, explained and written to the report, and the others go on', async () => {
+  it('is counted, explained and written to the report, and the others are loaded', async () => {
     const folder = await sourceFolder(files);
     const report = join(folder, 'report.ndjson');
     const { out, exitCode } = await load(folder, '--report', report);
@@ -208,7 +208,7 @@ describe('what the API does not accept', () => {
     ]);
   });
 
-  it('ends the load when it is the key, which is given back all the same', async () => {
+  it('ends the load when the key is at fault, which is revoked all the same', async () => {
     const readOnly = await app.createKey(['products:read', 'catalog:read'], workspace);
     await expect(load(sample, '--key', readOnly)).rejects.toThrow(/403 forbidden: .*catalog:write/);
     await expect(load(sample, '--key', 'pcm_unknown')).rejects.toThrow(/401 unauthorized/);
@@ -220,7 +220,7 @@ describe('what the API does not accept', () => {
 });
 
 describe('pcm load', () => {
-  it('stops after as many products as it is told', async () => {
+  it('stops after the given number of products', async () => {
     const summary = await summaryOf(sample, '--limit', '5');
     expect(summary).toMatchObject({ accountedFor: true, rows: { sent: 5, read: { 'products.ndjson': 5 } } });
   });
@@ -251,7 +251,7 @@ describe('pcm load', () => {
     ['--limit', '0'],
     ['--limit', 'x'],
     ['--image-base', 'http://cdn.example.com'],
-  ])('does not take %s %s', async (flag, value) => {
+  ])('rejects %s %s', async (flag, value) => {
     await expect(load(sample, flag, value)).rejects.toThrow(/is invalid/);
   });
 });

@@ -30,9 +30,7 @@ export function registerMaintenanceCommands(program: Command, config: Config, ou
   program
     .command('openapi')
     .description('print the OpenAPI document of this installation')
-    .addOption(
-      new Option('--profile <profile>', 'the document for programs that write clients').choices(openApiProfiles),
-    )
+    .addOption(new Option('--profile <profile>', 'the document for client generators').choices(openApiProfiles))
     .action(async ({ profile }: { profile?: OpenApiProfile }) => {
       const { readOpenApiText } = await import('../../features/meta/index.ts');
       const { text } = await readOpenApiText(baseUrlOf(config), profile);

@@ -25,7 +25,7 @@ export function registerWebhookCommands(program: Command, output: Output): void 
       'the secret of the endpoint; after a rotation, give both by using this option twice',
       collect,
     )
-    .option('--port <port>', 'port to listen on; 0 takes a free one', parsePort, 4000)
+    .option('--port <port>', 'port to listen on; 0 chooses a free one', parsePort, 4000)
     .option('--json', 'print each event as a line of JSON')
     .action(async (flags: ListenFlags) => {
       const server = await startWebhookListener(flags, output);
@@ -38,7 +38,7 @@ export async function startWebhookListener({ secret, port, json }: ListenFlags, 
   const options: ReceiverOptions = {
     secrets: secret,
     headerNames: webhookHeaders,
-    // A delivery that is sent again is shown again.
+    // A delivery that is repeated is shown again.
     seen: null,
     onEvent: (event, { deliveryId }) => {
       const words = `${event.createdAt}  ${event.type}  ${event.id}  ${deliveryId ?? '-'}\n${JSON.stringify(event.data)}`;
@@ -48,7 +48,7 @@ export async function startWebhookListener({ secret, port, json }: ListenFlags, 
       void output.stderr.write(`Refused ${deliveryId ?? 'a request'} with ${status}: ${message}\n`),
   };
   const receiveTimestamped = receiveWebhooks(options);
-  // By a function: a secret that Standard Webhooks cannot use matters only to a delivery that is signed so.
+  // A function, because a secret that Standard Webhooks cannot use only matters for a delivery signed that way.
   const receiveStandard = receiveWebhooks({ ...options, secrets: () => secret, scheme: 'standard_webhooks' });
   const server = createServer((request, response) => {
     const receive = standardHeaderNames.signature in request.headers ? receiveStandard : receiveTimestamped;
@@ -66,7 +66,7 @@ export async function startWebhookListener({ secret, port, json }: ListenFlags, 
     throw new StartError(`Port ${port} ${reason}: choose another one with --port.`, { cause });
   }
   const { port: taken } = server.address() as AddressInfo;
-  // On standard error: with --json, events alone are on standard output.
+  // On standard error, because with --json standard output carries only events.
   output.stderr.write(`Listening on http://127.0.0.1:${taken}\n`);
   return server;
 }

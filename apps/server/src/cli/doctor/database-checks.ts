@@ -3,12 +3,12 @@ import { systemClock } from '../../kernel/index.ts';
 import { type DatabaseState, findEmbeddedPostgres, inspectDatabase, secretKeyId } from '../../storage/index.ts';
 import type { Diagnosis, InstallationCheck } from './installation-check.ts';
 
-/** Connections that a busy process of the server takes. */
+/** Connections that a busy server process uses. */
 const perProcess = 30;
-/** Clocks that differ by more, in milliseconds, make signatures and expiry of keys doubtful. */
+/** Milliseconds. A larger difference between clocks makes signatures and the expiry of keys unreliable. */
 const clockToleranceMs = 2000;
 
-/** Whether the database can be used, as far as the server needs it. */
+/** Whether the database can be used, in every way the server needs it. */
 export const databaseChecks: readonly InstallationCheck[] = [
   ofDatabase('database', ({ version, encoding }) => {
     const detail = `PostgreSQL ${version}`;
@@ -54,7 +54,7 @@ export const databaseChecks: readonly InstallationCheck[] = [
   }),
 ];
 
-/** A check of the state of the database. An embedded database that is not running stays so. */
+/** A check of the state of the database. An embedded database that is not running is not started. */
 function ofDatabase(name: string, judge: (state: DatabaseState, config: Config) => Diagnosis): InstallationCheck {
   return {
     name,

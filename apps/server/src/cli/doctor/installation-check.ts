@@ -1,26 +1,26 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../../config/index.ts';
 
-/** What a look at one part of the installation found. */
+/** The result of checking one part of the installation. */
 export interface Diagnosis {
-  /** `PostgreSQL 18.1`, `23 GB free`. */
+  /** For example `PostgreSQL 18.1` or `23 GB free`. */
   readonly detail: string;
-  /** What to do; without one, all is well. */
+  /** What to do; absent when all is well. */
   readonly advice?: string;
 }
 
-/** One part of the installation that `pcm doctor` looks at. */
+/** A check that `pcm doctor` makes of one part of the installation. */
 export interface InstallationCheck {
-  /** `database.connections`. */
+  /** For example `database.connections`. */
   readonly name: string;
-  /** @returns null where the settings have no such part. @throws when the part cannot be used. */
+  /** @returns null when the settings do not use this part. @throws when the part cannot be used. */
   run(config: Config): Promise<Diagnosis | null>;
 }
 
-/** No check takes longer, in milliseconds. */
+/** Milliseconds after which a check counts as failed. */
 const patienceMs = 10_000;
 
-/** Runs a check. What it throws becomes advice. */
+/** Runs a check. An error it throws becomes advice. */
 export async function runCheck(check: InstallationCheck, config: Config): Promise<Diagnosis | null> {
   const over = new AbortController();
   const late = delay(patienceMs, undefined, { signal: over.signal }).then(() => {
@@ -36,7 +36,7 @@ export async function runCheck(check: InstallationCheck, config: Config): Promis
   }
 }
 
-/** A connection that is refused on several addresses has its words in the errors it collects. */
+/** The message of a connection refused on several addresses is in the errors it collects. */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return messageOf(error.errors[0]);
   return error instanceof Error ? error.message : String(error);

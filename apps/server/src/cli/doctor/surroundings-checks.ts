@@ -11,12 +11,12 @@ import { systemIds } from '../../kernel/index.ts';
 import type { Diagnosis, InstallationCheck } from './installation-check.ts';
 
 const oldestNode = 24;
-/** Below this, a large import or export may find the disk full. Bytes. */
+/** Bytes. With less free space, a large import or export may fill the disk. */
 const leastFree = 2 ** 30;
-/** A name that always exists. */
+/** A host name that always exists. */
 const knownName = 'iana.org';
 
-/** Whether what the server stands on beside its database can be used. */
+/** Whether everything the server uses beside its database works. */
 export const surroundingsChecks: readonly InstallationCheck[] = [
   {
     name: 'settings',
@@ -29,7 +29,7 @@ export const surroundingsChecks: readonly InstallationCheck[] = [
     run: async () => {
       const detail = `Node ${process.versions.node}`;
       if (Number.parseInt(process.versions.node, 10) >= oldestNode) return { detail };
-      return { detail, advice: `Run it with Node ${oldestNode}, which \`pnpm install\` brings.` };
+      return { detail, advice: `Run it with Node ${oldestNode}, which \`pnpm install\` provides.` };
     },
   },
   {
@@ -73,13 +73,13 @@ async function tryFileStore({ files: location, dataDir }: Config): Promise<Diagn
     const read = await buffer(await store.open(key));
     return read.equals(content)
       ? { detail }
-      : { detail, advice: 'A file was read with other content than was written.' };
+      : { detail, advice: 'A file was read with different content than was written.' };
   } finally {
     await store.delete([key]);
   }
 }
 
-/** Asks for the version, and what Redis does when its memory is full. */
+/** Reads the version, and what Redis does when its memory is full. */
 async function tryRedis(url: string | null): Promise<Diagnosis | null> {
   if (url === null) return null;
   const { Redis } = await import('ioredis');
@@ -94,7 +94,7 @@ async function tryRedis(url: string | null): Promise<Diagnosis | null> {
     const detail = `version ${version}, maxmemory-policy ${policy}`;
     if (Number.parseInt(version, 10) < 6) return { detail, advice: 'Upgrade to Redis 6 or later.' };
     if (policy === 'noeviction') return { detail };
-    return { detail, advice: 'Set maxmemory-policy to noeviction: counts that are evicted admit more than the limit.' };
+    return { detail, advice: 'Set maxmemory-policy to noeviction: evicted counts let callers exceed the limit.' };
   } finally {
     redis.disconnect();
   }
@@ -111,7 +111,7 @@ async function tryMongo(url: string): Promise<Diagnosis> {
   }
 }
 
-/** Webhooks and downloads find their hosts by the name servers of the machine. */
+/** Webhooks and downloads resolve host names with the name servers of the machine. */
 async function tryNames({ webhookAllowPrivate }: Config): Promise<Diagnosis> {
   if (webhookAllowPrivate) return { detail: 'found by the system, as WEBHOOK_ALLOW_PRIVATE is set' };
   const resolver = new Resolver({ timeout: 2000, tries: 2 });
@@ -120,7 +120,7 @@ async function tryNames({ webhookAllowPrivate }: Config): Promise<Diagnosis> {
     await resolver.resolve4(knownName);
     return { detail };
   } catch (error) {
-    const advice = `${(error as Error).message}: webhooks and downloads find no host. Check /etc/resolv.conf.`;
+    const advice = `${(error as Error).message}: webhooks and downloads cannot resolve hosts. Check /etc/resolv.conf.`;
     return { detail, advice };
   }
 }
@@ -139,6 +139,6 @@ async function tryPublicUrl({ publicUrl, host, port, role }: Config): Promise<Di
   if (response.status === 200 && body.includes('alive')) return { detail };
   return {
     detail,
-    advice: `${livenessPath} returns ${response.status} there: have the proxy pass ${livenessPath} and ${apiPrefix} on.`,
+    advice: `${livenessPath} returns ${response.status} there: make the proxy forward ${livenessPath} and ${apiPrefix}.`,
   };
 }

@@ -6,30 +6,30 @@ import type { AssetRow } from './asset.entity.ts';
 export interface FileAddress {
   /** UUID of the asset. */
   readonly assetId: string;
-  /** Below the address of the server. */
+  /** Relative to the address of the server. */
   readonly path: string;
-  /** With its `?`, or empty. */
+  /** Including the `?`, or empty. */
   readonly query: string;
-  /** Whether the address is of this server; else only its path is one of files. */
+  /** True when the address is on this server; otherwise only its path looks like one of a file. */
   readonly own: boolean;
 }
 
 const filePath = new RegExp(`^${apiPrefix}/files/(${idPrefixes.asset}_[0-9a-z]{26})\\.[0-9a-z]+$`);
 
-/** Where the files of assets are read, and back. */
+/** Converts between assets and the addresses of their files. */
 export interface AssetAddresses {
-  /** The address anyone can read the file of an asset at. */
+  /** The public address of an asset's file. */
   of(asset: Pick<AssetRow, 'id' | 'extension' | 'externalUrl'>): string;
-  /** What an address of a file names, also of a server that had another address; null for any other URL. */
+  /** What the address of a file names, even if the server had another address then; null for any other URL. */
   read(url: string): FileAddress | null;
-  /** The address now of a file that was read at another one; any other URL as it is. */
+  /** The current address of a file that is named by an earlier one; any other URL unchanged. */
   now(url: string): string;
 }
 
-/** @param origin where callers reach the server, asked when it is needed. */
+/** @param origin where callers reach the server; called when it is needed. */
 export function createAssetAddresses(origin: () => string): AssetAddresses {
   const read = (url: string): FileAddress | null => {
-    // Most addresses are of no file here, and products have many: only what may be one is parsed.
+    // Most addresses are not files of this server, and products have many: only candidates are parsed.
     if (!url.includes(`${idPrefixes.asset}_`) || !URL.canParse(url)) return null;
     const parsed = new URL(url);
     const base = new URL(origin());

@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import type { AssetSource, AssetType } from '@product-content/contract';
 
-/** An image, a video or a document. Its file is in the file store, or at an address elsewhere. */
+/** An image, a video or a document. Its file is in the file store, or at an external address. */
 export const AssetEntity = defineEntity({
   name: 'Asset',
   tableName: 'asset',
@@ -11,20 +11,20 @@ export const AssetEntity = defineEntity({
     type: p.text().$type<AssetType>(),
     fileName: p.text(),
     mimeType: p.text().strictNullable(),
-    /** Of the address the file is read at, without a dot. */
+    /** Of the address of the file, without a dot. */
     extension: p.text(),
     size: p.integer().strictNullable(),
     width: p.integer().strictNullable(),
     height: p.integer().strictNullable(),
     checksum: p.text().strictNullable(),
     externalUrl: p.text().strictNullable(),
-    /** What no other asset of the workspace has: the checksum of its file, or of its external address. */
+    /** Unique in the workspace: the checksum of its file, or of its external address. */
     identity: p.text(),
     altText: p.text().strictNullable(),
     tags: p.array().columnType('text[]').default([]),
     folder: p.text().default('/'),
     source: p.text().$type<AssetSource>(),
-    /** Folded file name and alt text. */
+    /** File name and alt text, folded. */
     search: p.text(),
     createdAt: p.datetime(3),
     updatedAt: p.datetime(3),

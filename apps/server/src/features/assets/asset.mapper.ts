@@ -4,7 +4,7 @@ import { foldText } from '../products/index.ts';
 import type { AssetRow } from './asset.entity.ts';
 import type { AssetAddresses } from './asset-addresses.ts';
 
-/** A row with how many products use it. */
+/** A row with the number of products that use the asset. */
 export interface CountedAssetRow extends AssetRow {
   readonly usageCount: number;
 }
@@ -22,7 +22,7 @@ export function toAsset(row: CountedAssetRow, addresses: AssetAddresses): Asset 
   };
 }
 
-/** What a search looks for words in: the file name and the alt text, folded. */
+/** The text that searches look at: file name and alt text, folded. */
 export function searchTextOf({ fileName, altText }: Pick<AssetRow, 'fileName' | 'altText'>): string {
   return foldText(altText === null ? fileName : `${fileName} ${altText}`);
 }

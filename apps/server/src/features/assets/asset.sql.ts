@@ -10,7 +10,7 @@ export const countUses = sqlStatement({
   text: `select ${assetUses('$workspaceId', '$id')} as uses`,
 });
 
-/** Another token after every change of the workspace's assets, or also of its products. */
+/** A token that differs after every change of the workspace's assets, or also of its products. */
 export const selectToken = sqlStatement({
   name: 'asset.token',
   parameters: { workspaceId: 'uuid', ofProducts: 'boolean' },
@@ -21,9 +21,8 @@ export const selectToken = sqlStatement({
 });
 
 /**
- * By id, and external ones by what identifies them (separated by commas), where the workspace has any. The rows are
- * held, in the order of their ids: who deletes an asset waits for the products that begin to show it, and the other way
- * round.
+ * Finds assets by id, and external ones by their identity (comma-separated). The rows are locked in the order of their
+ * ids: deleting an asset waits for products that begin to use it, and the other way round.
  */
 export const selectNamed = sqlStatement({
   name: 'asset.named',
@@ -41,7 +40,7 @@ export const selectNamed = sqlStatement({
     order by id for key share`,
 });
 
-/** Which of some ids no asset has. */
+/** The ids that no asset has. */
 export const selectMissing = sqlStatement({
   name: 'asset.missing',
   parameters: { ids: 'uuid[]' },
@@ -51,7 +50,7 @@ export const selectMissing = sqlStatement({
     select id from unnest($ids::uuid[]) as known (id) where not exists (select from asset a where a.id = known.id)`,
 });
 
-/** Where the files of assets are. Renditions of images are made again when they are asked for. */
+/** The files of assets. Renditions of images are left out: they are made again on request. */
 export const selectAssetFiles = sqlStatement({
   name: 'asset.files',
   parameters: {},

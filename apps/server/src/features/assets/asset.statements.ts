@@ -33,7 +33,10 @@ const stored = {
   updatedAt: 'timestamptz',
 } as const satisfies SqlTypes;
 
-/** Makes an asset. One of the same identity is locked and returned, in one statement however many come at once. */
+/**
+ * Inserts an asset. If another has the same identity, that one is locked and returned, in one statement even when many
+ * are inserted at once.
+ */
 export const insertAsset = assets.statement({
   name: 'asset.insert',
   parameters: stored,
@@ -64,14 +67,14 @@ export const selectAsset = assets.statement({
   build: (db, { workspaceId, id }) => selectShown(db).where('workspace_id', '=', workspaceId).where('id', '=', id),
 });
 
-/** The asset of a file, whatever its workspace. */
+/** The asset of a file, in any workspace. */
 export const selectFileAsset = assets.statement({
   name: 'asset.file',
   parameters: { id: 'uuid' },
   build: (db, { id }) => db.selectFrom('asset').select(columns).where('id', '=', id).where('external_url', 'is', null),
 });
 
-/** A row if there is such an asset; from the index alone. */
+/** A row if the asset exists; answered by the index alone. */
 export const selectExistence = assets.statement({
   name: 'asset.exists',
   parameters: byId,
@@ -79,7 +82,7 @@ export const selectExistence = assets.statement({
     db.selectFrom('asset').select('id').where('workspace_id', '=', workspaceId).where('id', '=', id),
 });
 
-/** Assets that meet conditions, newest first. */
+/** Assets that meet the conditions, newest first. */
 export const selectAssets = assets.family({
   name: 'asset.page',
   parameters: { workspaceId: 'uuid', limit: 'bigint', offset: 'bigint' },
@@ -93,7 +96,7 @@ export const selectAssets = assets.family({
       .offset(offset),
 });
 
-/** How many assets meet conditions. */
+/** How many assets meet the conditions. */
 export const countAssets = assets.family({
   name: 'asset.count',
   parameters: { workspaceId: 'uuid' },

@@ -7,14 +7,14 @@ import type { CountedAssetRow } from './asset.mapper.ts';
 import { countUses, selectMissing } from './asset.sql.ts';
 import { insertAsset, selectAsset, selectExistence, selectFileAsset } from './asset.statements.ts';
 
-/** A product an asset is used by. */
+/** A product that uses an asset. */
 export interface UsingProduct {
   /** UUID. */
   readonly id: string;
   readonly sku: string;
 }
 
-/** Assets in PostgreSQL. One that is read to be changed is an entity of the running transaction's unit of work. */
+/** Assets in PostgreSQL. An asset that is read to be changed is an entity of the running transaction's unit of work. */
 export class AssetsRepository {
   readonly #database: Database;
 
@@ -23,9 +23,9 @@ export class AssetsRepository {
   }
 
   /**
-   * Writes an asset, unless the workspace has one of the same identity. Within a transaction.
+   * Inserts an asset, unless the workspace has one of the same identity. Within a transaction.
    *
-   * @returns the asset that is there now; with another id, it was there before.
+   * @returns the stored asset; if its id differs, it existed before.
    */
   async insertOnce(row: AssetRow): Promise<CountedAssetRow> {
     const [asset] = await this.#database.run(insertAsset, row);
@@ -37,23 +37,23 @@ export class AssetsRepository {
     return asset ?? null;
   }
 
-  /** Nobody else changes the row, or links a product to it, before the transaction ends. */
+  /** Locks the row until the transaction ends: nobody else changes it or links a product to it. */
   findForUpdate(workspaceId: string, id: string): Promise<AssetRow | null> {
     return this.#assets(workspaceId).findOne({ id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
   }
 
-  /** The asset of a file, whatever its workspace. */
+  /** The asset of a file, in any workspace. */
   async findFile(id: string): Promise<AssetRow | null> {
     const [asset] = await this.#database.run(selectFileAsset, { id });
     return asset ?? null;
   }
 
-  /** True when there is one; from the index alone. */
+  /** True when the asset exists; from the index alone. */
   async exists(workspaceId: string, id: string): Promise<boolean> {
     return (await this.#database.run(selectExistence, { workspaceId, id })).length === 1;
   }
 
-  /** Products that use an asset, in the order of their SKUs, as many as are shown. */
+  /** Products that use an asset, by SKU, as many as are shown. */
   usedBy(workspaceId: string, id: string): Promise<UsingProduct[]> {
     return this.#database.run(selectUsersOfAsset, { workspaceId, assetId: id, limit: limits.assetUsedBy });
   }
@@ -75,12 +75,12 @@ export class AssetsRepository {
     await this.#assets(workspaceId).nativeDelete({ id });
   }
 
-  /** Lets totals of lists be counted anew. Within the transaction of the change. */
+  /** Makes the totals of lists outdated. Within the transaction of the change. */
   async touch(workspaceId: string): Promise<void> {
     await this.#database.run(countAssetChange, { workspaceId });
   }
 
-  /** Which of these ids no asset has. */
+  /** The ids that no asset has. */
   async missing(ids: readonly string[]): Promise<string[]> {
     return (await this.#database.run(selectMissing, { ids })).map(({ id }) => id);
   }

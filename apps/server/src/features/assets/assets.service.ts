@@ -14,15 +14,15 @@ export interface AssetsServiceOptions {
   readonly assets: AssetsRepository;
   readonly pages: AssetPages;
   readonly addresses: AssetAddresses;
-  /** Takes an asset out of the products that show it. */
+  /** Removes an asset from the products that use it. */
   readonly products: ImageChanges;
-  /** Removes the file of an asset, and what was made of it, once the asset is gone. */
+  /** Removes the file of an asset, and its renditions, once the asset is deleted. */
   readonly removeFile: (id: string) => Promise<void>;
   readonly clock: Clock;
   readonly ids: IdSource;
 }
 
-/** What can be done to assets that are there. */
+/** Reads, changes and deletes assets that exist. */
 export class AssetsService {
   readonly #options: AssetsServiceOptions;
 
@@ -30,7 +30,7 @@ export class AssetsService {
     this.#options = options;
   }
 
-  /** Newest first. @throws ApiError `validation_failed` at `cursor` for one of another list. */
+  /** Newest first. @throws ApiError `validation_failed` at `cursor` for a cursor of another list. */
   async list({ workspace }: RequestContext, query: AssetListQuery): Promise<{ data: Asset[]; pagination: Pagination }> {
     const { rows, pagination } = await this.#options.pages.read(workspace.id, query);
     return { data: rows.map((row) => toAsset(row, this.#options.addresses)), pagination };
@@ -63,14 +63,17 @@ export class AssetsService {
     });
   }
 
-  /** Gives the images of products that show an asset the addresses its files have now, each with a version and its events. */
+  /**
+   * Replaces the addresses of asset files in product images with the current ones. Each changed product gets a version
+   * and its events.
+   */
   async readdress(ctx: RequestContext): Promise<void> {
     const { addresses, products } = this.#options;
     await products.readdressImages(ctx, (url) => addresses.now(url));
   }
 
   /**
-   * Deletes an asset and takes it out of the products that show it, each with a version and its events.
+   * Deletes an asset and removes it from the products that use it. Each of them gets a version and its events.
    *
    * @throws ApiError `not_found`.
    */
@@ -98,14 +101,14 @@ export class AssetsService {
   }
 }
 
-/** The UUID of an asset's id as shown. @throws ApiError `not_found`. */
+/** The UUID of a public asset id. @throws ApiError `not_found`. */
 function toUuid(reference: string): string {
   const id = decodeId('asset', reference);
   if (id === null) throw notFound('asset');
   return id;
 }
 
-/** The fields after a change; null when it says what is there already. */
+/** The fields after a change; null when nothing changes. */
 function changedBy(before: AssetRow, input: AssetPatch) {
   const { tags = before.tags, folder = before.folder, fileName = before.fileName } = input;
   const altText = input.altText === undefined ? before.altText : input.altText || null;

@@ -20,7 +20,7 @@ describe('a list of assets', () => {
     expect(namesOf(await api.list())).toEqual(['c.png', 'b.png', 'a.png']);
   });
 
-  it.each([1, 2, 3, 7])('comes whole in pages of %i, by number and by cursor', async (limit) => {
+  it.each([1, 2, 3, 7])('is complete in pages of %i, by number and by cursor', async (limit) => {
     for (let index = 0; index < 7; index += 1) await api.asset({ fileName: `${index}.png` });
     const whole = namesOf(await api.list());
     const byNumber: string[] = [];
@@ -66,7 +66,7 @@ describe('a list of assets', () => {
     }
   });
 
-  it('counts anew when an asset or, for unused ones, a product changes', async () => {
+  it('counts again when an asset or, for unused ones, a product changes', async () => {
     const total = async (query: string) => (await api.send('GET', `/assets?limit=1&${query}`)).pagination.total;
     const first = await api.asset();
     await api.asset();
@@ -103,7 +103,7 @@ describe('a list of assets', () => {
 });
 
 describe('a change of an asset', () => {
-  it('sets what is sent and leaves the rest', async () => {
+  it('sets the sent fields and keeps the rest', async () => {
     const before = await api.asset({ altText: 'Old', tags: ['a'], folder: '/a' });
     const { data } = await api.send<Asset>('PATCH', `/assets/${before.id}`, {
       tags: ['b', ' b ', 'c'],
@@ -116,7 +116,7 @@ describe('a change of an asset', () => {
     expect(cleared.data).toMatchObject({ altText: null, folder: '/', tags: ['b', 'c'] });
   });
 
-  it('that says what is there already changes nothing', async () => {
+  it('with the current values changes nothing', async () => {
     const before = await api.asset({ altText: 'Old', tags: ['a'] });
     const { data } = await api.send<Asset>('PATCH', `/assets/${before.id}`, {
       altText: 'Old',
@@ -141,7 +141,7 @@ describe('a change of an asset', () => {
 });
 
 describe('the deletion of an asset', () => {
-  it('takes it out of the products that show it, each with a version and an event', async () => {
+  it('removes it from the products that use it, each with a version and an event', async () => {
     const { id, url } = await api.asset();
     const kept = await api.asset();
     const other = { url: 'https://cdn.example/other.jpg' };
@@ -180,7 +180,7 @@ describe('the deletion of an asset', () => {
     expect((await api.send('DELETE', '/assets/mug')).status).toBe(404);
   });
 
-  it('and products that begin to show it at the same time leave no link to nothing', async () => {
+  it('leaves no dangling link from products that begin to use it at the same time', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { id } = await api.asset();
       const skus = Array.from({ length: 4 }, (_, index) => `R${round}-${index}`);

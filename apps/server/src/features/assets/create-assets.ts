@@ -24,13 +24,15 @@ export interface AssetsNeeds {
 export type AssetImages = ReturnType<typeof createAssetImages>;
 export type Assets = ReturnType<typeof createAssets>;
 
-/** Where files of assets are read, and the assets that images of products name: assets are built on products. */
+/**
+ * The addresses of asset files, and the assets that product images name. Separate, because assets depend on products.
+ */
 export function createAssetImages({ database, publicUrl }: Ports) {
   const addresses = createAssetAddresses(publicUrl);
   return { addresses, source: createImageAssetSource(database, addresses) };
 }
 
-/** Images, videos and documents, and the files they are made of. */
+/** Images, videos and documents, and their files. */
 export function createAssets(
   { database, files: store, outbound, cursors, clock, ids }: Ports,
   { images: { addresses }, products }: AssetsNeeds,

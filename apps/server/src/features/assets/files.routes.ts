@@ -3,10 +3,10 @@ import type { contract } from '@product-content/contract';
 import type { RouteContext } from '../../kernel/index.ts';
 import type { AssetFiles } from './files/asset-files.ts';
 
-/** What browsers show and do not run. */
+/** Types that browsers display without running them. */
 const shown = /^(image\/(?!svg\+xml$)|video\/|audio\/)/;
 
-/** How a browser is to take a file: everything it might run is a download. */
+/** How a browser should open a file: everything it might run is a download. */
 function dispositionOf(mediaType: string): 'inline' | 'attachment' {
   return shown.test(mediaType) ? 'inline' : 'attachment';
 }
@@ -14,7 +14,7 @@ function dispositionOf(mediaType: string): 'inline' | 'attachment' {
 /** The bytes at an address never change. */
 const foreverPublic = 'public, max-age=31536000, immutable';
 
-/** However it is opened, nothing in a file runs, loads anything or has the origin of the API (CSP Level 3). */
+/** However the file is opened, nothing in it runs, loads anything or has the origin of the API (CSP Level 3). */
 const lockedAway = {
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
   'Cross-Origin-Resource-Policy': 'cross-origin',

@@ -37,7 +37,7 @@ describe('an image of a product', () => {
     expect(await usage(assetId)).toEqual(['BOTH', 'BY-ID', 'BY-URL']);
   });
 
-  it('may ask for a rendition', async () => {
+  it('may name a rendition', async () => {
     const { id: assetId, url } = await api.asset();
     expect((await api.product('MUG', [{ url: `${url}?w=256` }])).images).toEqual([{ url: `${url}?w=256`, assetId }]);
   });
@@ -54,13 +54,13 @@ describe('an image of a product', () => {
     expect(await usage(data.id)).toEqual(['MUG']);
   });
 
-  it('gets the address of today when the server had another one', async () => {
+  it('gets the current address when the server had another one', async () => {
     const { id: assetId, url } = await api.asset();
     const old = `http://old.example${new URL(url).pathname}`;
     expect((await api.product('MUG', [{ url: old }])).images).toEqual([{ url, assetId }]);
   });
 
-  it('gets the address of today on request, when the server has another one', async () => {
+  it('gets the current address on request, when the server has another one', async () => {
     const { id: assetId, url } = await api.asset();
     await api.product('MOVED', [{ url: `${url}?w=256` }, { url: foreign, assetId }]);
     await api.product('ELSEWHERE', [{ url: foreign }]);
@@ -86,7 +86,7 @@ describe('an image of a product', () => {
     expect(data).toMatchObject({ version: 1, images: [{ url, assetId, altText: 'A' }, { url: foreign }] });
   });
 
-  it('is refused, by its place, when it names no asset', async () => {
+  it('is refused, by its position, when it names no asset', async () => {
     const { id: assetId, url } = await api.asset();
     const other = await fixture.client();
     const theirs = await other.asset();
@@ -103,7 +103,7 @@ describe('an image of a product', () => {
     expect(await refusal([{ url: foreign, assetId: gone.id }])).toEqual({ 'images.0.assetId': none });
     const second = await api.asset();
     expect(await refusal([{ url, assetId: second.id }])).toEqual({
-      'images.0.url': 'Is of another asset than assetId.',
+      'images.0.url': 'Belongs to a different asset than assetId.',
     });
     expect(await refusal([{ url: 'http://cdn.example/mug.jpg' }])).toEqual({
       'images.0.url': 'Must be an absolute https URL.',
@@ -150,7 +150,7 @@ describe('the use of an asset', () => {
     expect(await usage(assetId)).toEqual([]);
   });
 
-  it('is not made by what is refused or undone', async () => {
+  it('is not recorded for writes that are refused or rolled back', async () => {
     const { id: assetId } = await api.asset();
     const items = [
       { sku: 'GOOD', name: 'x', images: [{ assetId }] },
@@ -161,7 +161,7 @@ describe('the use of an asset', () => {
     expect(await usage(assetId)).toEqual(['GOOD']);
   });
 
-  it('of a version whose asset is gone is left out when it is restored', async () => {
+  it('is left out when a version with a deleted asset is restored', async () => {
     const [gone, kept] = [await api.asset(), await api.asset()];
     await api.product('MUG', [{ assetId: gone.id }, { url: foreign, assetId: gone.id }, { assetId: kept.id }]);
     await api.send('DELETE', `/assets/${gone.id}`);

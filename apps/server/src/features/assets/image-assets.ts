@@ -8,12 +8,12 @@ import type { AssetAddresses } from './asset-addresses.ts';
 
 type FoundRow = Pick<AssetRow, 'id' | 'extension' | 'externalUrl'>;
 
-/** What no two external assets of a workspace share: the hash of their address. */
+/** The identity of an external asset, unique in its workspace: the hash of its address. */
 export function externalIdentity(url: string): string {
   return `url:${hash('sha256', url)}`;
 }
 
-/** Finds the assets images of products name: by id, by the address of their file, by the address of an external one. */
+/** Finds the assets that product images name: by id, by the address of their file, or by an external address. */
 export function createImageAssetSource(database: Database, addresses: AssetAddresses): ImageAssetSource {
   return {
     async find(workspaceId, images) {

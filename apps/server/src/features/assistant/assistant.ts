@@ -3,7 +3,7 @@ import { apiVersion } from '@product-content/contract';
 import { prompts } from './prompts.ts';
 import { resources } from './resources.ts';
 
-/** What assistants are told beside the contract's tools. */
+/** What assistants see in addition to the contract's tools. */
 export const assistant: Omit<McpOptions, 'contract' | 'origins' | 'logger'> = {
   info: { name: 'product-content', title: 'Product content', version: apiVersion },
   instructions: [

@@ -3,7 +3,7 @@ import type { Attribute } from '@product-content/contract';
 type JsonSchema = Readonly<Record<string, unknown>>;
 type Validation = Readonly<Record<string, unknown>>;
 
-/** The values of a workspace's attributes as one JSON Schema: what `attributes` of a product may hold. */
+/** One JSON Schema for `attributes` of a product: the values of all attributes of a workspace. */
 export function toAttributesSchema(attributes: readonly Attribute[]): JsonSchema {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -34,7 +34,7 @@ function describeAttribute({ group, unit, localizable, unique, required }: Attri
   return facts.length === 0 ? {} : { description: facts.join(' ') };
 }
 
-/** The form of a value by type. */
+/** The schema of a value by type. */
 function valueSchema({ type, options, validation }: Attribute): JsonSchema {
   const rules = validation as Validation;
   const choices = options.map(({ code, label }) => ({ const: code, title: label }));
@@ -68,7 +68,7 @@ function valueSchema({ type, options, validation }: Attribute): JsonSchema {
   }
 }
 
-/** The validation keys a JSON Schema keyword stands for, under that keyword. */
+/** Renames validation rules to JSON Schema keywords. */
 function rename(rules: Validation, keywords: Readonly<Record<string, string>>): JsonSchema {
   const stated = Object.entries(keywords).filter(([key]) => rules[key] !== undefined && rules[key] !== null);
   return Object.fromEntries(stated.map(([key, keyword]) => [keyword, rules[key]]));

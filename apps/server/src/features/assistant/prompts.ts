@@ -12,7 +12,7 @@ const rules = [
   'Show me the new texts before you save, then save with update_product and the product’s version as expectedVersion.',
 ].join('\n');
 
-/** Work on products that people start most often. */
+/** The tasks on products that people start most often. */
 export const prompts: readonly McpPrompt[] = [
   {
     name: 'enrich_product',

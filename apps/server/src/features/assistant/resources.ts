@@ -5,7 +5,7 @@ import { toAttributesSchema } from './attribute-json-schema.ts';
 const attributes = contract.attributes.list.metadata;
 const categories = contract.categories.list.metadata;
 
-/** What is worth knowing of a workspace before its products are written. */
+/** What is worth knowing about a workspace before writing its products. */
 export const resources: readonly McpResource[] = [
   {
     uri: 'catalog://attributes',

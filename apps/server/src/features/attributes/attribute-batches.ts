@@ -34,8 +34,8 @@ export interface AttributeBatchesOptions {
 }
 
 /**
- * What is said of one attribute among many. Unlike in a PATCH, options that are not named stay, and so do rules of its
- * validation; null removes a rule.
+ * The input for one of many attributes. Unlike in a PATCH, options that are not named stay, and so do validation rules;
+ * null removes a rule.
  */
 export interface AttributeBatchInput extends Omit<AttributeInput, 'validation'> {
   readonly type?: AttributeType | undefined;
@@ -44,7 +44,7 @@ export interface AttributeBatchInput extends Omit<AttributeInput, 'validation'> 
   readonly validation?: { readonly [Rule in keyof AttributeValidation]?: AttributeValidation[Rule] | null } | undefined;
 }
 
-/** Creates and changes attributes many at a time. */
+/** Creates and changes many attributes at a time. */
 export class AttributeBatches {
   readonly #options: AttributeBatchesOptions;
 
@@ -53,10 +53,10 @@ export class AttributeBatches {
   }
 
   /**
-   * Saves attributes, each on its own, in a number of statements that does not depend on how many there are; only those
-   * that become filterable, of which a workspace has few, are indexed one by one.
+   * Saves attributes independently of each other. The number of statements does not depend on how many there are; only
+   * those that become filterable, of which a workspace has few, are indexed one by one.
    *
-   * @returns for each what became of it, or the error that refused it.
+   * @returns the outcome of each, or the error that rejected it.
    */
   async saveAll(
     ctx: RequestContext,
@@ -116,7 +116,7 @@ export class AttributeBatches {
   }
 }
 
-/** Attributes in which variants may no longer differ. */
+/** Attributes that no longer distinguish variants. */
 function axesToEnd(
   rows: readonly ListedAttribute[],
   commands: readonly SaveRecord<AttributeBatchInput>[],
@@ -130,7 +130,7 @@ interface MergeScope {
   readonly groups: readonly { readonly id: string; readonly code: string }[];
 }
 
-/** The attribute after its input. @throws ApiError `validation_failed`. */
+/** The attribute after its input is applied. @throws ApiError `validation_failed`. */
 function merge(
   before: ListedAttribute,
   { type, localizable, unique, ...input }: AttributeBatchInput,
@@ -164,7 +164,7 @@ function merge(
   return { ...before, ...content };
 }
 
-/** All options: those that are there, and new ones behind them. */
+/** All options: the existing ones, then the new ones. */
 function addOptions(
   before: readonly AttributeOption[],
   named: NonNullable<AttributePatch['options']>,

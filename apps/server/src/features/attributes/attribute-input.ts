@@ -3,21 +3,21 @@ import type { FieldProblems, RequestContext } from '../../kernel/index.ts';
 import { mergeLabels, normalizeAttributeValue } from '../catalog/index.ts';
 import type { ListedAttribute } from './attribute.entity.ts';
 
-/** What of an attribute an input decides. */
+/** The part of an attribute that an input decides. */
 export type AttributeContent<Group = ListedAttribute['group']> = Omit<
   ListedAttribute,
   'workspaceId' | 'id' | 'createdAt' | 'updatedAt' | 'group'
 > & { readonly group: Group };
 
-/** What an input is read against. */
+/** What an input is checked against. */
 export interface AttributeScope<Group> {
   readonly workspace: RequestContext['workspace'];
   readonly problems: FieldProblems;
-  /** The group after the input. */
+  /** The group after the input is applied. */
   readonly group: Group;
 }
 
-/** A new attribute before its optional fields are read. */
+/** A new attribute before its optional fields are applied. */
 export function blankAttribute(
   { code, type, localizable, unique }: AttributeCreate,
   position: number,
@@ -41,10 +41,10 @@ export function blankAttribute(
   };
 }
 
-/** What can be said of an attribute at any time. */
+/** The fields of an attribute that can be changed at any time. */
 export type AttributeInput = Omit<AttributePatch, 'code' | 'type' | 'localizable' | 'unique' | 'filterProgress'>;
 
-/** The attribute after an input: labels merge, options and validation are replaced as a whole. */
+/** The attribute after an input is applied: labels merge, options and validation are replaced as a whole. */
 export function mergeAttribute<Group>(
   before: AttributeContent<Group>,
   input: AttributeInput,
@@ -68,7 +68,7 @@ export function mergeAttribute<Group>(
   };
 }
 
-/** What becomes filterable is so at once, unless products have values of it: see {@link AttributesService.patch}. */
+/** An attribute becomes filterable at once, unless products have values of it: see {@link AttributesService.patch}. */
 function mergeFilterable(
   { filterProgress }: Pick<AttributeContent, 'filterProgress'>,
   filterable: boolean | undefined,
@@ -85,7 +85,7 @@ function mergeDefault(
   return input === null ? null : normalizeAttributeValue(type, input);
 }
 
-/** The options of the input, in its order or by position. One that was there keeps the texts that are not sent. */
+/** The options of the input, in its order or by position. Existing options keep the texts that are not sent. */
 function mergeOptions(
   before: readonly AttributeOption[],
   input: NonNullable<AttributePatch['options']>,

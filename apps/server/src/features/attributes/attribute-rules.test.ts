@@ -6,7 +6,7 @@ import { checkDefinition } from './attribute-rules.ts';
 
 const workspace = { locales: ['en', 'de'] } as unknown as WorkspaceSettings;
 
-/** The messages by field that a new attribute is refused with. */
+/** The error messages by field for a new attribute. */
 function refusal(input: object): Readonly<Record<string, string>> {
   const create = AttributeCreateSchema.parse({ code: 'a', ...input });
   const problems = new FieldProblems();
@@ -86,7 +86,7 @@ describe('a definition', () => {
     expect(refusal(input)).toEqual({});
   });
 
-  it('is not held against a default value while its rules are unsound', () => {
+  it('is not checked against a default value while its rules are invalid', () => {
     const input = { type: 'text', validation: { pattern: '(' }, defaultValue: 'x' };
     expect(Object.keys(refusal(input))).toEqual(['validation.pattern']);
   });
@@ -96,7 +96,7 @@ describe('a definition', () => {
     expect(Object.keys(refusal(input)).sort()).toEqual(['labels.fr', 'options', 'unique', 'validation.min']);
   });
 
-  it('orders its options by position, those with the same as they are listed', () => {
+  it('orders its options by position, and equal ones in the given order', () => {
     const create = AttributeCreateSchema.parse({
       code: 'a',
       type: 'select',

@@ -3,16 +3,16 @@ import type { FieldProblems } from '../../kernel/index.ts';
 import { checkAttributeValue, problemOfPattern, toDefinition } from '../catalog/index.ts';
 import type { AttributeContent } from './attribute-input.ts';
 
-/** Types in whose values variants may differ. */
+/** Types that can distinguish variants. */
 const axisTypes: readonly AttributeType[] = ['select', 'boolean', 'text', 'integer', 'decimal', 'color'];
 
-/** Types whose values can be told apart by an index, and of which there are enough to be unique. */
+/** Types that an index can tell apart and that have enough values to be unique. */
 const uniqueTypes: readonly AttributeType[] = ['text', 'integer', 'decimal', 'date', 'url'];
 
-/** Types of whose values there are too many, and too long ones, to be counted. */
+/** Types with values too many or too long to be counted. */
 const unfilterableTypes: readonly AttributeType[] = ['textarea', 'richtext'];
 
-/** Notes what contradicts itself in a definition, at the path of the field that has to give way. */
+/** Reports contradictions in a definition, at the path of the field that has to change. */
 export function checkDefinition(attribute: Omit<AttributeContent, 'group'>, problems: FieldProblems): void {
   const { type, localizable, isUnique, usableAsAxis, options, validation } = attribute;
   if (isUnique && !uniqueTypes.includes(type)) problems.add('unique', `An attribute of type ${type} cannot be unique.`);
@@ -65,7 +65,7 @@ function problemOfBound(type: AttributeType, bound: number | string | undefined)
 
 function checkDefault(attribute: Omit<AttributeContent, 'group'>, problems: FieldProblems): void {
   const { defaultValue, isUnique } = attribute;
-  // The value can only be held against rules that are sound.
+  // The default value can only be checked against valid rules.
   if (defaultValue === null || !problems.none) return;
   if (isUnique) problems.add('defaultValue', 'A unique attribute cannot have a default value.');
   const problem = checkAttributeValue(toDefinition({ ...attribute, id: '' }), defaultValue);

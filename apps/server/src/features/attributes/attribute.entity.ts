@@ -25,7 +25,7 @@ export const AttributeEntity = defineEntity({
     required: p.boolean(),
     isUnique: p.boolean(),
     usableAsAxis: p.boolean(),
-    /** Percent of the values that lists can be filtered by; null when they cannot. */
+    /** Percent of the values that are indexed for filtering; null when the attribute is not filterable. */
     filterProgress: p.smallint().strictNullable(),
     unit: p.text().strictNullable(),
     defaultValue: p.json<AttributeValue>().strictNullable(),
@@ -39,24 +39,24 @@ export const AttributeEntity = defineEntity({
 
 export type AttributeRow = InferEntity<typeof AttributeEntity>;
 
-/** An attribute with what is shown of its group. */
+/** An attribute with the part of its group that is shown. */
 export type ListedAttribute = Omit<AttributeRow, 'group'> & {
   readonly group: Pick<AttributeGroupRow, 'id' | 'code'> | null;
 };
 
-/** An attribute whose values a job indexes. */
+/** An attribute whose values a job is indexing. */
 export const AttributeIndexingEntity = defineEntity({
   name: 'AttributeIndexing',
   tableName: 'attribute_indexing',
   properties: {
     workspaceId: p.uuid().primary(),
     attributeId: p.uuid().primary(),
-    /** The last product done. */
+    /** The last product indexed. */
     afterId: p.uuid().strictNullable(),
-    /** Products done, of those in `total`. */
+    /** Products indexed so far, out of `total`. */
     done: p.integer().default(0),
     total: p.integer(),
-    /** All are done; the attribute is to be shown as such. */
+    /** True when all products are indexed, before the attribute is shown as such. */
     complete: p.boolean().default(false),
     createdAt: p.datetime(3),
   },

@@ -1,4 +1,4 @@
-/** The attributes of a workspace, as the catalog in memory has them. */
+/** The attributes of a workspace, in the shape of the catalog in memory. */
 export const attributesOfCatalog = (workspaceId: string) => `
   select id, code, label, type, localizable, required, is_unique as "isUnique", usable_as_axis as "usableAsAxis",
     filter_progress as "filterProgress",

@@ -7,7 +7,7 @@ import type { AttributeGroupEntity } from './groups/attribute-group.entity.ts';
 
 const attributes = tablesOf<typeof AttributeEntity | typeof AttributeGroupEntity>();
 
-/** Attributes with what is shown of their groups. */
+/** Attributes with the part of their groups that is shown. */
 const listed = attributes.db
   .selectFrom('attribute')
   .select(columnsOf(AttributeEntity))
@@ -43,7 +43,7 @@ export const selectByIds = attributes.statement({
     listed.where('workspace_id', '=', workspaceId).where('id', '=', sql<string>`any(${ids})`),
 });
 
-/** Codes of the attributes of each group, in their order. */
+/** Codes of the attributes of each group, in order. */
 export const selectCodesOfGroups = attributes.statement({
   name: 'attribute.codes-of-groups',
   parameters: { workspaceId: 'uuid' },
@@ -57,7 +57,7 @@ export const selectCodesOfGroups = attributes.statement({
       .$narrowType<{ groupId: string }>(),
 });
 
-/** Takes all attributes out of a group. */
+/** Removes all attributes from a group. */
 export const leaveGroup = attributes.statement({
   name: 'attribute.leave-group',
   parameters: { workspaceId: 'uuid', groupId: 'uuid', at: 'timestamptz' },

@@ -9,7 +9,7 @@ import {
   selectOfGroup,
 } from './attribute.statements.ts';
 
-/** Codes of the attributes of each group, in their order, by the group's UUID. */
+/** Codes of the attributes of each group, in order, by the group's UUID. */
 export type GroupMembers = ReadonlyMap<string, readonly string[]>;
 
 /** Attribute definitions in PostgreSQL. */
@@ -32,7 +32,7 @@ export class AttributesRepository extends CatalogRecords<AttributeRow, ListedAtt
     return new Map(rows.map(({ groupId, codes }) => [groupId, codes]));
   }
 
-  /** Takes all attributes out of a group. */
+  /** Removes all attributes from a group. */
   async leaveGroup(workspaceId: string, groupId: string, at: Date): Promise<void> {
     await this.database.run(leaveGroup, { workspaceId, groupId, at });
   }

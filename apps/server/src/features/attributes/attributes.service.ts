@@ -26,7 +26,7 @@ export interface AttributeFilter {
   readonly type?: readonly string[];
 }
 
-/** Attribute definitions: what products can say beside their fixed fields. */
+/** Attribute definitions: what products can hold beyond their fixed fields. */
 export class AttributesService {
   readonly #options: AttributesServiceOptions;
 
@@ -64,9 +64,9 @@ export class AttributesService {
   }
 
   /**
-   * Values that products have are left as they are, also where a narrower validation would refuse them now.
+   * Existing values of products are not changed, even if a narrower validation would now reject them.
    *
-   * @throws ApiError `not_found`; `validation_failed`; `conflict` when an option that goes, or an axis, is in use.
+   * @throws ApiError `not_found`; `validation_failed`; `conflict` when a removed option, or an axis, is in use.
    */
   async patch(ctx: RequestContext, reference: string, input: AttributePatch): Promise<Attribute> {
     const { attributes, changes, requirements } = this.#options;
@@ -103,12 +103,12 @@ export class AttributesService {
     });
   }
 
-  /** Codes of the attributes of each group, in their order. */
+  /** Codes of the attributes of each group, in order. */
   groupMembers({ id }: RequestContext['workspace']): Promise<GroupMembers> {
     return this.#options.attributes.groupMembers(id);
   }
 
-  /** Leaves all attributes of a group that goes without one, within the change that deletes it. */
+  /** Removes all attributes from a group, within the change that deletes it. */
   async leaveGroup({ workspace }: RequestContext, groupId: string, { at, emit }: CatalogChange): Promise<void> {
     const { attributes } = this.#options;
     const rows = await attributes.listOfGroup(workspace.id, groupId);
@@ -118,7 +118,7 @@ export class AttributesService {
     }
   }
 
-  /** Writes a changed attribute, and begins or ends to index its values. */
+  /** Writes a changed attribute, and starts or stops indexing its values. */
   async #write(row: AttributeRow, after: AttributeRow, { tx, at }: CatalogChange): Promise<void> {
     const { attributes, indexing } = this.#options;
     const [was, is] = [row.filterProgress !== null, after.filterProgress !== null];
@@ -128,7 +128,10 @@ export class AttributesService {
     if (was && !is) await indexing.end(tx, row);
   }
 
-  /** No parent takes an attribute as an axis while its values are removed: the deletion could not be finished. */
+  /**
+   * Prevents parents from taking the attribute as an axis while its values are being removed, which could then never
+   * finish.
+   */
   async #withdrawFromAxes(ctx: RequestContext, reference: string): Promise<AttributeRow> {
     const { attributes } = this.#options;
     const row = await attributes.get(ctx.workspace.id, reference);

@@ -42,13 +42,13 @@ describe('an attribute', () => {
     ]);
   });
 
-  it('is named by its id before any that has this id as its code', async () => {
+  it('is found by its id before another one with this id as its code', async () => {
     const first = await create({ code: 'first', type: 'text' });
     await create({ code: first.id, type: 'date' });
     expect((await api.get<Attribute>(`/attributes/${first.id}`)).data.code).toBe('first');
   });
 
-  it('is not found in another workspace, in the words for one that never was', async () => {
+  it('is not found in another workspace, with the same message as a nonexistent one', async () => {
     const { id } = await create(color);
     const other = await fixture.client();
     const foreign = await other.get(`/attributes/${id}`);
@@ -59,7 +59,7 @@ describe('an attribute', () => {
     expect((await other.delete(`/attributes/${id}`)).status).toBe(404);
   });
 
-  it('has a code nobody else has, also when many take it at once', async () => {
+  it('has a unique code, even when many requests take it at once', async () => {
     const responses = await Promise.all(Array.from({ length: 20 }, () => api.post('/attributes', color)));
     expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
     const refused = responses.find(({ status }) => status === 409);
@@ -67,14 +67,14 @@ describe('an attribute', () => {
     expect(await api.events()).toHaveLength(1);
   });
 
-  it('keeps default values that look like JSON as they are', async () => {
+  it('keeps default values that look like JSON unchanged', async () => {
     for (const [index, defaultValue] of ['123', 'true', 'null', '"', '[1]'].entries()) {
       const { code } = await create({ code: `text-${index}`, type: 'text', defaultValue });
       expect((await api.get<Attribute>(`/attributes/${code}`)).data.defaultValue).toBe(defaultValue);
     }
   });
 
-  it('is put into a group by its id or code, and taken out of it by null', async () => {
+  it('joins a group by its id or code, and leaves it by null', async () => {
     const { data: technical } = await api.post<AttributeGroup>('/attribute-groups', { code: 'technical' });
     const { data: looks } = await api.post<AttributeGroup>('/attribute-groups', { code: 'looks' });
     const groupOf = ({ data }: { data: Attribute }) => data.group;
@@ -89,11 +89,11 @@ describe('an attribute', () => {
     expect(await put('looks')).toEqual({ id: looks.id, code: 'looks' });
     expect(await put('looks')).toEqual({ id: looks.id, code: 'looks' });
     expect(groupOf(await api.patch('/attributes/color', { label: 'Colour' }))).toEqual({ id: looks.id, code: 'looks' });
-    // One event for each change, and none for a group it has already.
+    // One event for each change, and none for joining the same group again.
     expect(await api.events()).toHaveLength(sent + 2);
   });
 
-  it('is refused at group, beside everything else that is wrong, when there is no such group', async () => {
+  it('is refused at group, together with every other problem, when there is no such group', async () => {
     const other = await fixture.client();
     const { data: foreign } = await other.post<AttributeGroup>('/attribute-groups', { code: 'foreign' });
     for (const group of ['unknown', foreign.id, foreign.code]) {
@@ -137,7 +137,7 @@ describe('a change of an attribute', () => {
     expect(await api.events()).toHaveLength(1);
   });
 
-  it('sends an event with the attribute as it is now', async () => {
+  it('sends an event with the new state of the attribute', async () => {
     await create(color);
     const { data } = await api.patch<Attribute>('/attributes/color', { label: 'Colour', required: true });
     expect(await api.events()).toEqual([
@@ -160,7 +160,7 @@ describe('a change of an attribute', () => {
     },
   );
 
-  it('keeps the texts of options that are listed again without them', async () => {
+  it('keeps the texts of options that are sent without them', async () => {
     await create({ ...color, options: [{ code: 'red', label: 'Red', labels: { de: 'Rot', fr: 'Rouge' } }] });
     const { data } = await api.patch<Attribute>('/attributes/color', {
       options: [{ code: 'green' }, { code: 'red', labels: { fr: null } }],
@@ -181,7 +181,7 @@ describe('a change of an attribute', () => {
     expect((await api.patch('/attributes/color', { options: [{ code: 'red' }] })).status).toBe(200);
   });
 
-  it('leaves the values products have where it narrows the validation', async () => {
+  it('keeps existing values of products when it narrows the validation', async () => {
     await create({ code: 'size', type: 'text' });
     const before = await api.product({ sku: 'MUG', attributes: { size: 'large' } });
     expect((await api.patch('/attributes/size', { validation: { maxLength: 1 } })).status).toBe(200);
@@ -191,7 +191,7 @@ describe('a change of an attribute', () => {
     });
   });
 
-  it('cannot take a variant axis out of use that products use', async () => {
+  it('cannot disable a variant axis that products use', async () => {
     await create({ ...color, usableAsAxis: true });
     await api.product({ sku: 'MUG', type: 'parent', variantAxes: ['color'] });
     const refused = await api.patch('/attributes/color', { usableAsAxis: false });
@@ -199,7 +199,7 @@ describe('a change of an attribute', () => {
     expect((await api.delete('/attributes/color')).status).toBe(409);
   });
 
-  it('of required leaves completeness to be recomputed in the categories where it decides', async () => {
+  it('of required recomputes completeness in the categories where it decides', async () => {
     await create(color);
     for (const code of ['kitchen', 'garden', 'mugs', 'pots']) {
       await api.post('/categories', { code, parent: { mugs: 'kitchen', pots: 'garden' }[code] ?? null });
@@ -215,7 +215,7 @@ describe('a change of an attribute', () => {
 });
 
 describe('deleting an attribute', () => {
-  it('removes its values from all products, in one go with a version and an event each', async () => {
+  it('removes its values from all products at once, each with a version and an event', async () => {
     await create(color);
     await create({ code: 'care', type: 'text', localizable: true });
     await api.product({ sku: 'A', attributes: { color: 'red' }, translations: { de: { attributes: { care: 'x' } } } });
@@ -235,7 +235,7 @@ describe('deleting an attribute', () => {
     });
   });
 
-  it('takes it from the categories that list it and leaves their completeness to be recomputed', async () => {
+  it('removes it from the categories that list it and recomputes their completeness', async () => {
     await create({ ...color, required: true });
     await api.post('/categories', { code: 'mugs' });
     await api.put('/categories/mugs/attributes', { attributes: ['color'] });
@@ -245,7 +245,7 @@ describe('deleting an attribute', () => {
   });
 });
 
-/** Codes of the categories of each recomputation that is waiting. */
+/** Codes of the categories of each pending recomputation. */
 async function recomputes(): Promise<string[][]> {
   const { rows } = await fixture.database.query<{ codes: string[] }>(
     `select array(select code from category where id = any(category_ids) order by code) as codes

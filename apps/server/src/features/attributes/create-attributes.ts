@@ -18,7 +18,7 @@ export interface AttributesNeeds {
 
 export type Attributes = ReturnType<typeof createAttributes>;
 
-/** What products can say about themselves, and the groups it is shown under. */
+/** Attributes of products, and the groups they are shown in. */
 export function createAttributes(
   { database, clock }: Ports,
   { catalog: { reader, locks, changes }, products }: AttributesNeeds,

@@ -99,7 +99,7 @@ describe('a value of an attribute', () => {
     expect(check(type, wrong, validation)).toMatch(/\S/);
   });
 
-  it('is measured in characters, of which an emoji is one', () => {
+  it('is measured in characters, and counts an emoji as one', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.nat(20), (text, length) => {
         const characters = [...text].length;
@@ -109,7 +109,7 @@ describe('a value of an attribute', () => {
     );
   });
 
-  it('of a unique attribute fits the index that keeps it unique', () => {
+  it('of a unique attribute fits into its index', () => {
     const unique = rules('text', { maxLength: 600 }, { unique: true });
     expect(checkAttributeValue(unique, '€'.repeat(valueLimits.uniqueText))).toBeNull();
     expect(checkAttributeValue(unique, '€'.repeat(valueLimits.uniqueText + 1))).toMatch(/at most 500/);
@@ -120,7 +120,7 @@ describe('a value of an attribute', () => {
     expect(check('text', 'a'.repeat(5_000), { pattern })).toMatch(/too long/);
   });
 
-  it('takes every calendar date and no other', () => {
+  it('may be any calendar date and nothing else', () => {
     fc.assert(
       fc.property(
         fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true }),
@@ -138,7 +138,7 @@ describe('a value of an attribute', () => {
     );
   });
 
-  it('keeps a decimal to the number of its decimals', () => {
+  it('limits the number of decimals', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1_000_000, max: 1_000_000 }), fc.nat(6), fc.nat(4), (digits, places, allowed) => {
         const value = Number(`${digits}e-${places}`);
@@ -148,7 +148,7 @@ describe('a value of an attribute', () => {
     );
   });
 
-  it('never makes the check fail, whatever it is', () => {
+  it('never makes the check throw', () => {
     fc.assert(
       fc.property(fc.constantFrom(...attributeTypes), fc.jsonValue(), (type, value) => {
         const problem = check(type, value);

@@ -3,13 +3,13 @@ import { decimalPlaces, maxAmount } from '@product-content/contract';
 import type { AttributeDefinition } from './catalog-snapshot.ts';
 import type { MatchPattern } from './pattern-matches.ts';
 
-/** What of a definition decides whether a value is valid. */
+/** The parts of a definition that decide whether a value is valid. */
 export type ValueRules = Pick<AttributeDefinition, 'type' | 'unique' | 'validation' | 'optionCodes' | 'pattern'>;
 
-/** Greatest sizes of values where the definition sets none, in characters and items. */
+/** Maximum sizes of values when the definition sets none, in characters and items. */
 export const valueLimits = {
   text: 65_535,
-  /** A unique value is an index entry, which PostgreSQL holds to some 2,700 bytes. */
+  /** A unique value is an index entry, which PostgreSQL limits to some 2,700 bytes. */
   uniqueText: 500,
   url: 2_048,
   items: 1_000,
@@ -17,10 +17,10 @@ export const valueLimits = {
 } as const;
 
 /**
- * Checks a value against the definition of its attribute: its JSON type, its form and the definition's rules.
+ * Checks a value against the definition of its attribute: its JSON type, its format and the definition's rules.
  *
- * @param match how its text is matched against a pattern; default: at once.
- * @returns what is wrong with it, or null.
+ * @param match how to match text against a pattern; default: immediately.
+ * @returns what is wrong with the value, or null.
  *
  * @example
  * checkAttributeValue(color, 'gren'); // 'Must be an option code of the attribute.'
@@ -30,8 +30,8 @@ export function checkAttributeValue(definition: ValueRules, value: unknown, matc
 }
 
 /**
- * A value as it is kept: plain text without the white space around it, rich text as it was sent, and null for text of
- * nothing but white space.
+ * A value as it is stored: plain text is trimmed, rich text is unchanged, and text that is only white space becomes
+ * null.
  *
  * @example
  * normalizeAttributeValue('text', ' Stoneware '); // 'Stoneware'
@@ -76,7 +76,9 @@ function checkText({ validation, unique, pattern }: ValueRules, value: unknown, 
   return matches ? null : `Must match the pattern ${pattern.source}`;
 }
 
-/** Characters are code points, as in JSON Schema; they are counted only where code units leave it open. */
+/**
+ * Characters are code points, as in JSON Schema. They are only counted when the number of code units does not decide.
+ */
 function isLonger(text: string, length: number): boolean {
   if (text.length <= length) return false;
   if (text.length > 2 * length) return true;
@@ -102,7 +104,7 @@ function checkDate(rules: ValueRules, value: unknown): string | null {
   return checkRange(rules, value);
 }
 
-/** Numbers by value; dates as text, whose order is that of time. */
+/** Compares numbers by value, and dates as text, whose order is that of time. */
 function checkRange({ validation: { min, max } }: ValueRules, value: number | string): string | null {
   if (min !== undefined && typeof min === typeof value && value < min) return `Must be at least ${min}.`;
   if (max !== undefined && typeof max === typeof value && value > max) return `Must be at most ${max}.`;
@@ -124,7 +126,7 @@ function checkOption({ optionCodes }: ValueRules, value: unknown): string | null
 function checkOptions({ optionCodes, validation }: ValueRules, value: unknown): string | null {
   if (!isTextList(value)) return 'Must be a list of option codes.';
   const unknown = value.find((code) => !optionCodes.has(code));
-  if (unknown !== undefined) return `"${unknown.slice(0, 100)}" is no option code of the attribute.`;
+  if (unknown !== undefined) return `"${unknown.slice(0, 100)}" is not an option code of the attribute.`;
   if (new Set(value).size < value.length) return 'Must not repeat an option code.';
   const { minItems = 0, maxItems = valueLimits.items } = validation;
   if (value.length < minItems) return `Must have at least ${minItems} option codes.`;
@@ -143,7 +145,7 @@ function checkUrl({ validation, unique }: ValueRules, value: unknown): string | 
   if (typeof value !== 'string') return `${wanted}.`;
   const limit = unique ? valueLimits.uniqueText : valueLimits.url;
   if (value.length > limit) return `Must be at most ${limit} characters.`;
-  // The URL parser forgives missing slashes and drops white space; a stored address has to be one as it stands.
+  // The URL parser tolerates missing slashes and drops white space; a stored address must be valid as it stands.
   const scheme = /^(https?):\/\/[^\s\\]+$/i.exec(value)?.[1]?.toLowerCase();
   return scheme !== undefined && schemes.includes(scheme) && URL.canParse(value) ? null : `${wanted}.`;
 }

@@ -4,7 +4,7 @@ import type { CatalogLocks } from './catalog-snapshot.ts';
 
 const nameOf = (workspaceId: string) => `catalog ${workspaceId}`;
 
-/** {@link CatalogLocks} by PostgreSQL's advisory locks. */
+/** {@link CatalogLocks} implemented with PostgreSQL's advisory locks. */
 export class PostgresCatalogLocks implements CatalogLocks {
   readonly #database: Database;
   readonly #changing = new WeakSet<Transaction>();
@@ -27,7 +27,7 @@ export class PostgresCatalogLocks implements CatalogLocks {
     await tx.run(advanceCatalog, { id: workspaceId, lock: nameOf(workspaceId) });
   }
 
-  /** True when the running transaction has changes of a catalog that nobody else may see yet. */
+  /** True when the running transaction has changed a catalog and is not committed yet. */
   isChanging(): boolean {
     const tx = this.#database.current();
     return tx !== null && this.#changing.has(tx);

@@ -10,7 +10,7 @@ export interface CatalogReaderOptions {
   readonly database: Database;
   readonly locks: PostgresCatalogLocks;
   readonly parts: CatalogParts;
-  /** Workspaces whose snapshots are kept; beyond it the one unused for longest goes. Default 100. */
+  /** Workspaces whose snapshots are kept; beyond that, the least recently used is dropped. Default 100. */
   readonly maxWorkspaces?: number;
 }
 
@@ -20,8 +20,8 @@ interface KeptSnapshot {
 }
 
 /**
- * {@link CatalogReader} that keeps the last snapshot of each workspace: one statement asks whether it is still the
- * current one, a second one reads it anew. Readers that find it outdated at the same time share the reading.
+ * {@link CatalogReader} that caches the last snapshot of each workspace: one statement checks whether it is still
+ * current, a second one reads it again. Concurrent readers that find it outdated share one read.
  */
 export class CachedCatalogReader implements CatalogReader {
   readonly #options: CatalogReaderOptions;
@@ -35,7 +35,7 @@ export class CachedCatalogReader implements CatalogReader {
 
   async snapshot(workspaceId: string): Promise<CatalogSnapshot> {
     const { database, locks } = this.#options;
-    // Its own changes may be undone, and their version be given to other ones: such a snapshot is not kept.
+    // The transaction may be rolled back and its version used by another one: such a snapshot is not cached.
     if (locks.isChanging()) return this.#load(workspaceId);
     const [current] = await database.run(selectCatalogVersion, { id: workspaceId });
     const version = current?.version;
@@ -54,7 +54,7 @@ export class CachedCatalogReader implements CatalogReader {
       if (settled === null) this.#kept.delete(workspaceId);
       else this.#kept.set(workspaceId, settled);
     };
-    // The catalog may have moved on between the two statements: it is kept under the version it was read at.
+    // The catalog may have changed between the two statements: the snapshot is cached under the version it was read at.
     snapshot.then(
       (loaded) => settle({ version: loaded.version, snapshot }),
       () => settle(null),

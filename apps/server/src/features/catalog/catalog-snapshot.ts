@@ -1,7 +1,7 @@
 import type { AttributeOption, AttributeType, AttributeValidation, AttributeValue } from '@product-content/contract';
 import type { LinearPattern } from './linear-pattern.ts';
 
-/** An attribute definition as rules need it. Ids are UUIDs. */
+/** An attribute definition with what product rules need. Ids are UUIDs. */
 export interface AttributeDefinition {
   readonly id: string;
   readonly code: string;
@@ -11,13 +11,13 @@ export interface AttributeDefinition {
   readonly required: boolean;
   readonly unique: boolean;
   readonly usableAsAxis: boolean;
-  /** Percent of its values that are indexed; null when lists cannot be filtered by it. */
+  /** Percent of its values that are indexed; null when lists cannot be filtered by the attribute. */
   readonly filterProgress: number | null;
   readonly defaultValue: AttributeValue | null;
   readonly options: readonly AttributeOption[];
   readonly optionCodes: ReadonlySet<string>;
   readonly validation: AttributeValidation;
-  /** `validation.pattern`, ready to be matched in linear time; null when there is none. */
+  /** `validation.pattern`, ready to match in linear time; null without a pattern. */
   readonly pattern: LinearPattern | null;
   readonly position: number;
 }
@@ -35,7 +35,7 @@ export interface CollectionEntry {
   readonly name: string;
 }
 
-/** An attribute as it applies to a category. */
+/** An attribute in the context of a category. */
 export interface EffectiveEntry {
   readonly attribute: AttributeDefinition;
   readonly required: boolean;
@@ -45,8 +45,8 @@ export interface EffectiveEntry {
 }
 
 /**
- * The catalog of one workspace at one version, in memory and immutable: what product rules and filters read.
- * References are resolved as everywhere: an id match (`cat_…`) wins, then the code.
+ * The catalog of one workspace at one version, in memory and immutable: what product rules and filters read. A
+ * reference is resolved as an id (`cat_…`) first, then as a code.
  */
 export interface CatalogSnapshot {
   /** `workspace.catalog_version` the snapshot was read at. */
@@ -56,7 +56,7 @@ export interface CatalogSnapshot {
   category(reference: string): CategoryEntry | undefined;
   categoryById(id: string): CategoryEntry | undefined;
   categoryIds(): string[];
-  /** The ids of a category and of everything below it. */
+  /** The ids of a category and all its descendants. */
   subtree(categoryId: string): readonly string[];
   collection(reference: string): CollectionEntry | undefined;
   collections(): Iterable<CollectionEntry>;
@@ -65,29 +65,29 @@ export interface CatalogSnapshot {
   effectiveAttributes(categoryId: string): readonly EffectiveEntry[];
 }
 
-/** Where snapshots come from. A snapshot is reused until `workspace.catalog_version` moves on. */
+/** Provides snapshots. A snapshot is reused until `workspace.catalog_version` changes. */
 export interface CatalogReader {
   /**
-   * The current snapshot. Within a transaction it is read there; call {@link CatalogLocks.share} first when what
-   * is written depends on it.
+   * The current snapshot. Within a transaction it is read there; call {@link CatalogLocks.share} first when a write
+   * depends on it.
    */
   snapshot(workspaceId: string): Promise<CatalogSnapshot>;
 }
 
 /**
  * Keeps product writes and catalog changes of one workspace apart with an advisory lock held to the end of the
- * transaction: product writes share it, catalog changes take it alone. So no product is validated against a
- * definition that is gone when it commits.
+ * transaction: product writes share it, catalog changes hold it exclusively. So no product is validated against a
+ * definition that has been removed by the time it commits.
  */
 export interface CatalogLocks {
   share(workspaceId: string): Promise<void>;
-  /** Takes the lock alone, without a change: no write of a product is under way, and none begins. */
+  /** Takes the lock exclusively, without a change: no product write is running, and none begins. */
   exclude(workspaceId: string): Promise<void>;
-  /** Takes the lock alone and moves `workspace.catalog_version` on. */
+  /** Takes the lock exclusively and increases `workspace.catalog_version`. */
   change(workspaceId: string): Promise<void>;
 }
 
-/** Numbers of products by the UUID of what they are counted under; what has none is left out. */
+/** Numbers of products by the UUID of their category or collection; those without products are left out. */
 export type CountsById = ReadonlyMap<string, number>;
 
 /** Counts the products of all categories, or of all collections, of a workspace. */

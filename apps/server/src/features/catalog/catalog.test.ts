@@ -24,7 +24,7 @@ const snapshot = () => catalog.snapshot(api.workspace.id);
 const uuidOf = async (code: string) => (await snapshot()).category(code)?.id;
 
 describe('a snapshot of the catalog', () => {
-  it('has what rules and filters need, by id and code', async () => {
+  it('contains what rules and filters need, by id and code', async () => {
     const { data: kitchen } = await api.post<CategoryNode>('/categories', { code: 'kitchen', name: 'Kitchen' });
     await api.post('/categories', { code: 'mugs', parent: 'kitchen' });
     await api.post('/categories', { code: kitchen.id });
@@ -56,7 +56,7 @@ describe('a snapshot of the catalog', () => {
     expect(moved.result[0]?.category('mugs')).toBeDefined();
   });
 
-  it('is the own one of a change until that is committed', async () => {
+  it('is private to a change until that is committed', async () => {
     const { database } = fixture;
     const before = await snapshot();
     const rename = (name: string) =>
@@ -73,7 +73,7 @@ describe('a snapshot of the catalog', () => {
       await locks.change(api.workspace.id);
       await rename('done');
     });
-    // Both changes took the same next version; only one of them came about.
+    // Both changes took the same next version, but only one of them was committed.
     expect((await snapshot()).category('mugs')?.name).toBe('done');
     expect(before.category('mugs')).toBeUndefined();
   });
@@ -92,7 +92,7 @@ describe('the locks of the catalog', () => {
     return (await fixture.database.query<{ count: number }>(text)).rows[0]?.count;
   };
 
-  it('let product writes go together, and a change go alone', async () => {
+  it('let product writes run concurrently, and a change run alone', async () => {
     const { database } = fixture;
     const { id } = api.workspace;
     const release = Promise.withResolvers<void>();
@@ -114,12 +114,12 @@ describe('the locks of the catalog', () => {
     expect(steps.slice(2)).toEqual(['other workspace', 'change']);
   });
 
-  it('need a transaction to be held in', async () => {
+  it('can only be held in a transaction', async () => {
     await expect(locks.share(api.workspace.id)).rejects.toThrow('open one first');
     await expect(locks.change(api.workspace.id)).rejects.toThrow('open one first');
   });
 
-  it('keep values of an attribute from surviving it', async () => {
+  it('keep values of an attribute from outliving it', async () => {
     for (let round = 0; round < 5; round++) {
       const code = `size${round}`;
       await api.post<Attribute>('/attributes', { code, type: 'text' });

@@ -5,13 +5,13 @@ import { CatalogChanges } from './records/catalog-changes.ts';
 import type { CatalogParts } from './snapshot/load-catalog.sql.ts';
 
 export interface CatalogNeeds {
-  /** What features tell of their tables in the statement that reads a catalog. */
+  /** The part each feature contributes to the statement that reads a catalog. */
   readonly parts: CatalogParts;
 }
 
 export type Catalog = ReturnType<typeof createCatalog>;
 
-/** What rules read of the catalog, and how it is changed. */
+/** The catalog that rules read, and how it is changed. */
 export function createCatalog({ database, clock, ids }: Ports, { parts }: CatalogNeeds) {
   const locks = new PostgresCatalogLocks(database);
   return {

@@ -3,9 +3,9 @@ import { RE2JS, RE2JSException } from 're2js';
 /** A caller's regular expression, matched anywhere in a text in time linear in its length. */
 export interface LinearPattern {
   readonly source: string;
-  /** Longest text that is matched, in UTF-16 code units; longer ones are refused unread. */
+  /** The longest text that is matched, in UTF-16 code units; longer ones are rejected unread. */
   readonly maxLength: number;
-  /** What matching a text costs at most: instructions of the program × code units. */
+  /** The maximum cost of matching a text: instructions of the program × code units. */
   stepsOf(text: string): number;
   test(text: string): boolean;
 }
@@ -13,16 +13,16 @@ export interface LinearPattern {
 /** Instructions of the compiled program: `^[A-Z]{2}\d{6}$` has 12, `^[^@]{1,64}@[^@]{1,255}$` has 641. */
 const maxProgramSize = 700;
 
-/** Steps of one match: some milliseconds at worst, and 500 characters for the largest program. */
+/** Steps of one match: some milliseconds at worst; with the largest program, 500 characters. */
 const maxSteps = 350_000;
 
-/** Programs that are kept compiled; one has up to 150 KiB and takes about a millisecond to make. */
+/** Programs that are kept compiled; one takes up to 150 KiB and about a millisecond to compile. */
 const maxKept = 300;
 const kept = new Map<string, RE2JS>();
 
 /**
- * Says what is wrong with a pattern, or null: syntax RE2 does not have (look-around, back-references, which only a
- * backtracking engine can do), or a program that is too large to be run on callers' texts.
+ * Returns what is wrong with a pattern, or null: syntax RE2 does not have (look-around, back-references, which need a
+ * backtracking engine), or a program that is too large to run on callers' texts.
  */
 export function problemOfPattern(source: string): string | null {
   try {
@@ -35,7 +35,7 @@ export function problemOfPattern(source: string): string | null {
   }
 }
 
-/** The pattern of a source that {@link problemOfPattern} accepts. It is compiled when it is first used. */
+/** The pattern of a source that {@link problemOfPattern} accepts. It is compiled on first use. */
 export function linearPattern(source: string): LinearPattern {
   return {
     source,
@@ -43,12 +43,12 @@ export function linearPattern(source: string): LinearPattern {
       return Math.floor(maxSteps / programOf(source).programSize());
     },
     stepsOf: (text) => programOf(source).programSize() * text.length,
-    // `find` and not `test`: the latter keeps an automaton of up to 8 MB for each pattern.
+    // `find`, because `test` keeps an automaton of up to 8 MB for each pattern.
     test: (text) => programOf(source).matcher(text).find(),
   };
 }
 
-/** The compiled form of a source; the one unused for longest makes room for it. */
+/** The compiled form of a source; evicts the least recently used. */
 function programOf(source: string): RE2JS {
   const program = kept.get(source) ?? RE2JS.compile(source);
   kept.delete(source);

@@ -31,14 +31,14 @@ const catalog = createSnapshot({
 });
 
 describe('texts matched ahead of the rules', () => {
-  it('have the result the pattern has for them', async () => {
+  it('have the result of their pattern', async () => {
     const values = [{ letters: 'abc', plain: '1', unknown: 'x', costly: null }, null, undefined, { letters: '1' }];
     const match = await matchPatterns(values, { catalog });
     expect(match(linearPattern('^[a-z]+$'), 'abc')).toBe(true);
     expect(match(linearPattern('^[a-z]+$'), '1')).toBe(false);
   });
 
-  it('have none once those before them took as long as one product may take', async () => {
+  it('have no result once earlier texts have used up the limit of one product', async () => {
     const texts = Array.from({ length: 10 }, (_, n) => `${n}${'x'.repeat(450)}`);
     const match = await matchPatterns(
       texts.map((text) => ({ costly: text })),
@@ -54,7 +54,7 @@ describe('texts matched ahead of the rules', () => {
     expect(unbounded(linearPattern(costly), texts[9] as string)).toBe(true);
   });
 
-  it('are matched when they are asked for where nobody has done so ahead', async () => {
+  it('are matched on demand when they were not matched ahead', async () => {
     const match = await matchPatterns([], { catalog });
     expect(match(linearPattern('^b$'), 'b')).toBe(true);
   });

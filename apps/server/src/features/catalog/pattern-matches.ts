@@ -2,23 +2,24 @@ import { forEachInSlices } from '../../kernel/index.ts';
 import type { CatalogSnapshot } from './catalog-snapshot.ts';
 import type { LinearPattern } from './linear-pattern.ts';
 
-/** Whether a text matches a pattern; null when it is not found out, because that would take too long. */
+/** Whether a text matches a pattern; null when that is unknown because matching would take too long. */
 export type MatchPattern = (pattern: LinearPattern, text: string) => boolean | null;
 
-/** Steps that the texts one product is sent may take together: some thirty milliseconds at worst. */
+/** Steps that all texts of one product may take together: some thirty milliseconds at worst. */
 const maxStepsOfProduct = 2_000_000;
 
 export interface MatchOptions {
   readonly catalog: CatalogSnapshot;
-  /** Default: what one product that is sent may take. */
+  /** Default: the limit of one product. */
   readonly maxSteps?: number;
 }
 
 /**
- * Matches texts against the patterns of their attributes ahead of the rules, which are synchronous, in slices of time.
+ * Matches texts against the patterns of their attributes before the rules run, which are synchronous, in slices of
+ * time.
  *
  * @param valuesByCode of one product: its attributes, and those of its translations.
- * @returns what was found out; a text that was not among them is matched when it is asked for.
+ * @returns the results; a text that was not among them is matched on demand.
  */
 export async function matchPatterns(
   valuesByCode: readonly (Readonly<Record<string, unknown>> | null | undefined)[],

@@ -18,18 +18,20 @@ export class CategoriesRepository extends CatalogRecords<CategoryRow> {
     super(database, { entity: CategoryEntity, statements: categoryStatements, kind: 'category' });
   }
 
-  /** The state of the catalog: it differs after every change of a category. Null when there is no such workspace. */
+  /**
+   * The version of the catalog, which differs after every change of a category. Null when the workspace does not exist.
+   */
   async catalogVersion(workspaceId: string): Promise<string | null> {
     const [current] = await this.database.run(selectCatalogVersion, { id: workspaceId });
     return current?.version ?? null;
   }
 
-  /** From the root down to a category, itself included. */
+  /** The path from the root to a category, including it. */
   async path(workspaceId: string, id: string): Promise<CategoryRow[]> {
     return new CategoryTree(await this.database.run(selectPath, { workspaceId, id })).path(id);
   }
 
-  /** A category with all above and all below it. */
+  /** A category with all its ancestors and descendants. */
   async lineage(workspaceId: string, id: string): Promise<CategoryTree<CategoryRow>> {
     return new CategoryTree(await this.database.run(selectLineage, { workspaceId, id }));
   }
@@ -38,7 +40,7 @@ export class CategoriesRepository extends CatalogRecords<CategoryRow> {
     return this.database.run(selectChildren, { workspaceId, parentId });
   }
 
-  /** How many there are under a parent, or at the root. */
+  /** The number of children of a parent, or of roots. */
   countChildren(workspaceId: string, parentId: string | null): Promise<number> {
     return this.database.emOf(workspaceId).count(CategoryEntity, { parentId });
   }
@@ -54,7 +56,7 @@ export class CategoriesRepository extends CatalogRecords<CategoryRow> {
     else await this.database.run(shiftChildren, { workspaceId, parentId, from, by });
   }
 
-  /** Moves the children of a category to another parent, in their order from a position on. */
+  /** Moves the children of a category to another parent, in order, starting at a position. */
   async moveChildren(
     workspaceId: string,
     parentId: string,

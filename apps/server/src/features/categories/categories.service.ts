@@ -48,7 +48,7 @@ export class CategoriesService {
     const { categories, counts } = this.#options;
     const { id } = await categories.get(workspace.id, reference);
     const tree = await categories.lineage(workspace.id, id);
-    // Between the two statements it may have been deleted.
+    // The category may have been deleted between the two statements.
     if (tree.get(id) === undefined) throw notFound('category');
     return new CategoryMapper(tree, await counts.of(workspace.id)).nested(id);
   }
@@ -73,10 +73,10 @@ export class CategoriesService {
   }
 
   /**
-   * Creates, changes and moves categories, each on its own, in a number of statements that does not depend on how many
-   * there are. A parent may be a category that is created before.
+   * Creates, changes and moves categories independently of each other. The number of statements does not depend on how
+   * many there are. A parent may be a category that the same batch creates earlier.
    *
-   * @returns for each what became of it, or the error that refused it.
+   * @returns the outcome of each, or the error that rejected it.
    */
   async saveAll(
     ctx: RequestContext,
@@ -106,8 +106,8 @@ export class CategoriesService {
   }
 
   /**
-   * Changes a category, moves it, or both. Siblings that make room are not changed by it: their `updatedAt` stays
-   * and they get no event.
+   * Changes a category, moves it, or both. Siblings that make room do not count as changed: they keep their `updatedAt`
+   * and get no event.
    *
    * @throws ApiError `not_found`, `validation_failed`.
    */
@@ -126,7 +126,7 @@ export class CategoriesService {
   }
 
   /**
-   * Deletes a category. Its children take its place under its parent; its products move to `reassignTo` or lose
+   * Deletes a category. Its parent adopts its children in the same place; its products move to `reassignTo` or lose
    * their category.
    *
    * @throws ApiError `not_found`; `validation_failed` at `reassign_to`.
@@ -153,7 +153,7 @@ export class CategoriesService {
     });
   }
 
-  /** Notes within a change that something that belongs to a category has changed. */
+  /** Records, within a change, that something belonging to a category has changed. */
   async touch(category: CategoryRow, { at, emit }: CatalogChange): Promise<void> {
     await this.#options.categories.update(category, { updatedAt: at });
     emit('category.updated', category.id, (await this.#mapperFor(category)).flat(category.id));
@@ -171,7 +171,7 @@ export class CategoriesService {
     await (staysBelow ? move() : requirements.make(ctx, causeOf(category), move));
   }
 
-  /** A category to delete, and the one that takes its products. */
+  /** The category to delete, and the one that takes over its products. */
   async #findForDelete({ workspace }: RequestContext, reference: string, reassignTo: string | undefined) {
     const row = await this.#options.categories.get(workspace.id, reference);
     return { row, target: reassignTo === undefined ? null : await this.#findReassignTarget(row, reassignTo) };
@@ -196,7 +196,7 @@ function causeOf({ id, code }: CategoryRow) {
   return { reason: `category ${code}`, categoryId: id };
 }
 
-/** A category with the texts of an input. @throws ApiError `validation_failed`. */
+/** A category after the texts of an input are applied. @throws ApiError `validation_failed`. */
 function mergeTexts(ctx: RequestContext, before: CategoryRow, input: CategoryPatch): CategoryRow {
   const { name = before.name, description = before.description } = input;
   return { ...before, name, description, translations: readTranslations(ctx, before.translations, input.translations) };

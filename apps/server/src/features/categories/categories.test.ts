@@ -75,7 +75,7 @@ describe('a category', () => {
     ]);
   });
 
-  it('has a code nobody else has, also when many take it at once', async () => {
+  it('has a unique code, even when many requests take it at once', async () => {
     const responses = await Promise.all(Array.from({ length: 20 }, () => api.post('/categories', { code: 'mugs' })));
     expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
     expect(await tree()).toBe('mugs');
@@ -101,7 +101,7 @@ describe('a category', () => {
     expect(Object.keys((await api.refusal('/categories', { code: 'mugs', ...input })) ?? {})).toEqual([path]);
   });
 
-  it('takes its place among its siblings, who make room', async () => {
+  it('takes its place among its siblings, which make room', async () => {
     for (const code of ['a', 'b', 'c']) await create(code);
     expect((await create('first', { position: 0 })).position).toBe(0);
     expect((await create('far', { position: 99 })).position).toBe(4);
@@ -109,7 +109,7 @@ describe('a category', () => {
     await expectDensePositions();
   });
 
-  it('counts its products, and those of everything below it', async () => {
+  it('counts its products, and those of its descendants', async () => {
     await plant();
     await api.product({ sku: 'A', category: 'mugs' });
     await api.product({ sku: 'B', category: 'tall' });
@@ -137,7 +137,7 @@ describe('a change of a category', () => {
     expect(await api.events()).toHaveLength(5);
   });
 
-  it('sends an event with the category as it is now, without its children', async () => {
+  it('sends an event with the new state of the category, without its children', async () => {
     await plant();
     const { data } = await api.patch<CategoryNode>('/categories/mugs', { name: 'Mugs', description: 'To drink from' });
     expect(data.children).toHaveLength(1);
@@ -154,7 +154,7 @@ describe('a change of a category', () => {
     expect(data.translations).toEqual({ de: { name: 'Becher', description: 'Zum Trinken' }, en: { name: 'Mugs' } });
   });
 
-  it('leaves the documents and tags of its products as they are', async () => {
+  it('does not change the documents and tags of its products', async () => {
     await plant();
     const before = await api.product({ sku: 'A', category: 'mugs' });
     await api.patch('/categories/mugs', { name: 'Cups', parent: 'garden' });
@@ -186,7 +186,7 @@ describe('moving a category', () => {
     await expectDensePositions();
   });
 
-  it('is refused at parent where it would make a cycle', async () => {
+  it('is refused at parent when it would create a cycle', async () => {
     await plant();
     for (const parent of ['kitchen', 'mugs', 'tall']) {
       const refused = await api.patch('/categories/kitchen', { parent });
@@ -196,7 +196,7 @@ describe('moving a category', () => {
     expect(await tree()).toBe('kitchen(mugs(tall) plates) garden');
   });
 
-  it('is refused at parent where the tree would have more than 20 levels', async () => {
+  it('is refused at parent when the tree would have more than 20 levels', async () => {
     for (let level = 0; level < 20; level++) {
       const parent = level === 0 ? null : `l${level - 1}`;
       expect((await create(`l${level}`, { parent })).level).toBe(level);
@@ -208,7 +208,7 @@ describe('moving a category', () => {
     expect((await api.patch('/categories/a', { parent: 'l17' })).status).toBe(200);
   });
 
-  it('never makes a cycle of two moves at once', async () => {
+  it('never creates a cycle from two concurrent moves', async () => {
     for (let round = 0; round < 5; round++) {
       const [a, b] = [`a${round}`, `b${round}`];
       await create(a);
@@ -221,7 +221,7 @@ describe('moving a category', () => {
     }
   });
 
-  it('keeps positions dense under many moves at once', async () => {
+  it('keeps positions dense during many concurrent moves', async () => {
     const codes = Array.from({ length: 8 }, (_, index) => `c${index}`);
     for (const code of codes) await create(code);
     await create('box');
@@ -266,7 +266,7 @@ describe('deleting a category', () => {
     expect((await api.events()).filter(({ type }) => type === 'product.updated')).toHaveLength(1);
   });
 
-  it('moves its products to the category it is told to', async () => {
+  it('moves its products to the given category', async () => {
     await plant();
     await api.product({ sku: 'A', category: 'mugs' });
     const { data: garden } = await api.get<CategoryNode>('/categories/garden');
@@ -283,7 +283,7 @@ describe('deleting a category', () => {
     expect(await tree()).toBe('kitchen(mugs(tall) plates) garden');
   });
 
-  it('makes it unknown to those who are reading it', async () => {
+  it('makes concurrent readers find nothing', async () => {
     class DeletedMeanwhile extends CategoriesRepository {
       override async lineage(workspaceId: string, id: string) {
         await this.delete({ workspaceId, id });
@@ -300,7 +300,7 @@ describe('deleting a category', () => {
     await expect(service.get(createTestContext(api.workspace), 'mugs')).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('is not possible twice, nor from another workspace', async () => {
+  it('cannot be repeated or done from another workspace', async () => {
     const { id } = await create('mugs');
     expect((await fixture.client().then((other) => other.delete(`/categories/${id}`))).status).toBe(404);
     expect((await api.delete(`/categories/${id}`)).status).toBe(204);

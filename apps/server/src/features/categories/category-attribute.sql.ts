@@ -1,6 +1,6 @@
 import { sqlStatement } from '../../storage/index.ts';
 
-/** Makes a list the attributes a category lists itself. */
+/** Replaces the attributes that a category lists itself. */
 export const replaceOwnAttributes = sqlStatement({
   name: 'category_attribute.replace',
   parameters: {
@@ -26,7 +26,7 @@ export const replaceOwnAttributes = sqlStatement({
     do update set required = excluded.required, position = excluded.position`,
 });
 
-/** The categories of a workspace, as the catalog in memory has them. */
+/** The categories of a workspace, in the shape of the catalog in memory. */
 export const categoriesOfCatalog = (workspaceId: string) => `
   select id, code, name, parent_id as "parentId"
   from category where workspace_id = ${workspaceId} order by position, code`;

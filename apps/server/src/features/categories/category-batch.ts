@@ -8,22 +8,22 @@ export interface ChangedCategory {
   /** Null for a new one. */
   readonly before: CategoryRow | null;
   readonly after: CategoryRow;
-  /** True when a sibling took its place, and nothing else changed. */
+  /** True when only its position changed, to make room for a sibling. */
   readonly onlyMadeRoom: boolean;
 }
 
 /**
- * The category tree while many categories are created, changed and moved. Positions that inputs name are those among
- * the siblings once all are saved, so that they may come in any order.
+ * The category tree while many categories are created, changed and moved. Positions in inputs are those among the
+ * siblings once all are saved, so inputs may come in any order.
  */
 export class CategoryBatch {
   readonly #batch: RecordBatch<CategoryRow>;
   readonly #byCode: Map<string, CategoryRow>;
   readonly #byId: Map<string, CategoryRow>;
-  /** Ids in their order, by the id of their parent. */
+  /** Ids in order, by the id of their parent. */
   readonly #children: Map<string | null, string[]>;
   readonly #stated = new Map<string, number>();
-  /** Parents whose children are other ones, or stand in another order. */
+  /** Parents with different children, or children in a different order. */
   readonly #touched = new Set<string | null>();
   readonly #at: Date;
 
@@ -36,7 +36,7 @@ export class CategoryBatch {
     for (const { id, parentId } of rows) this.#childrenOf(parentId).push(id);
   }
 
-  /** @param merge gives a category with the texts of its input. */
+  /** @param merge returns a category after the texts of its input are applied. */
   save<Input extends PlaceInput>(
     commands: readonly SaveRecord<Input>[],
     merge: (before: CategoryRow | null, command: SaveRecord<Input>) => CategoryRow,
@@ -56,7 +56,7 @@ export class CategoryBatch {
     });
   }
 
-  /** What is to be written, and the tree as it is then. */
+  /** The categories to write, and the resulting tree. */
   settle(): { readonly changed: readonly ChangedCategory[]; readonly tree: CategoryTree<CategoryRow> } {
     const places = this.#arrange();
     const merged = new Map(this.#batch.changed.map((change) => [change.after.id, change]));
@@ -103,7 +103,7 @@ export class CategoryBatch {
     return parent.id;
   }
 
-  /** Positions of the children of each parent that is touched. */
+  /** The new positions of the children of each touched parent. */
   #arrange(): ReadonlyMap<string, number> {
     const places = new Map<string, number>();
     for (const ids of [...this.#touched].map((parentId) => this.#childrenOf(parentId))) {
@@ -123,7 +123,7 @@ export class CategoryBatch {
     return known;
   }
 
-  /** From a category up to its root, itself included. */
+  /** The path from a category up to its root, including it. */
   #pathTo(id: string | null): CategoryRow[] {
     const path: CategoryRow[] = [];
     for (let row = this.#byId.get(id ?? ''); row !== undefined; row = this.#byId.get(row.parentId ?? ''))

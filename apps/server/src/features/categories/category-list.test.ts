@@ -29,7 +29,7 @@ const render = (list: CategoryList, format: 'tree' | 'flat' = 'tree') =>
 
 const nodesOf = (json: Uint8Array) => (JSON.parse(Buffer.from(json).toString()) as { data: CategoryNode[] }).data;
 
-/** How often the rows of categories are read meanwhile. */
+/** How often the work reads the rows of categories. */
 async function countReads(work: () => Promise<unknown>): Promise<number> {
   const texts: string[] = [];
   const stop = fixture.database.onStatement((text) => texts.push(text));
@@ -38,7 +38,7 @@ async function countReads(work: () => Promise<unknown>): Promise<number> {
   return texts.filter((text) => text.includes('from "category"')).length;
 }
 
-it('reads the categories once for as long as nothing changes', async () => {
+it('reads the categories once while nothing changes', async () => {
   const list = createList();
   const first = await render(list);
   expect(await countReads(async () => expect(await render(list)).toBe(first))).toBe(0);
@@ -60,7 +60,7 @@ it('shows each change of the numbers of products', async () => {
   expect(nodesOf(await render(list)).map(({ productCount }) => productCount)).toEqual([1]);
 });
 
-it('keeps each format on its own, and nothing beyond its bytes', async () => {
+it('caches each format separately, and nothing beyond its limit', async () => {
   const [list, small] = [createList(), createList(10)];
   for (const each of [list, small]) for (const format of ['tree', 'flat'] as const) await render(each, format);
   expect(await countReads(() => Promise.all([render(list, 'tree'), render(list, 'flat')]))).toBe(0);

@@ -7,13 +7,13 @@ import { CategoryMapper } from './category.mapper.ts';
 export interface CategoryListOptions {
   readonly categories: CategoriesRepository;
   readonly counts: ProductCounts;
-  /** Bytes of the lists that are kept; beyond them the one unused for longest goes. Default 32 MiB. */
+  /** Bytes of cached lists; beyond that, the least recently used is dropped. Default 32 MiB. */
   readonly maxBytes?: number;
 }
 
 export type CategoryListFormat = 'tree' | 'flat';
 
-/** A list, and the state of the workspace that it shows. */
+/** A list, and the state of the workspace it shows. */
 interface KeptList {
   readonly version: string | null;
   readonly counts: CountsById;
@@ -21,8 +21,8 @@ interface KeptList {
 }
 
 /**
- * All categories of a workspace as the body of a response. It is rendered once for each state of the catalog and of the
- * numbers of products: 2,000 categories are 1.5 MB of text, which take longer to make than to send.
+ * All categories of a workspace as a response body. It is rendered once for each state of the catalog and of the
+ * product counts: 2,000 categories are 1.5 MB of text, which takes longer to render than to send.
  */
 export class CategoryList {
   readonly #options: CategoryListOptions;
@@ -33,12 +33,12 @@ export class CategoryList {
     this.#options = options;
   }
 
-  /** Not for use within a change of the catalog, which may be undone. */
+  /** Not for use within a change of the catalog, which may be rolled back. */
   async render({ workspace }: RequestContext, format: CategoryListFormat): Promise<Uint8Array> {
     const { categories, counts } = this.#options;
-    // Read before the rows: a change in between costs one more rendering, and leaves no outdated list behind.
+    // Read before the rows: a change in between costs one more rendering, but leaves no outdated list behind.
     const version = await categories.catalogVersion(workspace.id);
-    // The same map for as long as no product changes.
+    // The same map object until a product changes.
     const numbers = await counts.of(workspace.id);
     const key = `${format} ${workspace.id}`;
     const kept = this.#take(key);
@@ -64,7 +64,7 @@ export class CategoryList {
   }
 
   #keep(key: string, list: KeptList): void {
-    // A request that was rendering at the same time may have kept its own.
+    // A concurrent request may have cached its own rendering.
     this.#take(key);
     this.#kept.set(key, list);
     this.#keptBytes += list.json.length;

@@ -3,20 +3,20 @@ import { invalidFields } from '../../kernel/index.ts';
 import type { CategoriesRepository } from './categories.repository.ts';
 import type { CategoryRow } from './category.entity.ts';
 
-/** Where a category stands: under which parent, and at which position among its siblings. */
+/** The place of a category: its parent, and its position among its siblings. */
 export interface Place {
   readonly parentId: string | null;
   readonly position: number;
 }
 
-/** Where an input wants a category. */
+/** The place an input asks for. */
 export interface PlaceInput {
   /** Id or code; null for a root. */
   readonly parent?: string | null;
   readonly position?: number;
 }
 
-/** Finds places in the tree and makes room at them. For use within a change of the catalog. */
+/** Finds places in the tree and makes room there. For use within a change of the catalog. */
 export class CategoryPlacement {
   readonly #categories: CategoriesRepository;
 
@@ -32,7 +32,7 @@ export class CategoryPlacement {
     return { parentId, position: Math.min(position ?? last, last) };
   }
 
-  /** The place of a category after an input. @throws ApiError `validation_failed` at `parent`. */
+  /** The place of a category after an input is applied. @throws ApiError `validation_failed` at `parent`. */
   async placeMoved(row: CategoryRow, { parent, position }: PlaceInput): Promise<Place> {
     const { workspaceId } = row;
     const parentId = parent === undefined ? row.parentId : await this.#resolve(workspaceId, parent);
@@ -42,12 +42,12 @@ export class CategoryPlacement {
     return { parentId, position: Math.min(position ?? (moves ? others : row.position), others) };
   }
 
-  /** Makes room for a category, which is written to its place afterwards. */
+  /** Makes room for a category that is written to its place afterwards. */
   async open({ workspaceId, parentId, position }: CategoryRow): Promise<void> {
     await this.#categories.shift(workspaceId, parentId, { from: position, by: 1 });
   }
 
-  /** Closes the gap a category leaves; `children` of it take its place. */
+  /** Closes the gap a category leaves; its `children` move into it. */
   async close({ workspaceId, parentId, position }: CategoryRow, children = 0): Promise<void> {
     await this.#categories.shift(workspaceId, parentId, { from: position + 1, by: children - 1 });
   }
@@ -67,14 +67,14 @@ export class CategoryPlacement {
   }
 }
 
-/** @throws ApiError `validation_failed` at `parent` when a category is on the path to its new parent. */
+/** @throws ApiError `validation_failed` at `parent` when a category would become its own ancestor. */
 export function assertNotBelowItself(path: readonly Pick<CategoryRow, 'id'>[], id: string): void {
   if (path.some((ancestor) => ancestor.id === id)) {
     throw invalidFields({ parent: 'A category cannot be moved to itself or below itself.' });
   }
 }
 
-/** @throws ApiError `validation_failed` at `parent` when the tree would have more levels than it may have. */
+/** @throws ApiError `validation_failed` at `parent` when the tree would have too many levels. */
 export function assertDepth(levels: number): void {
   if (levels > limits.categoryDepth) {
     throw invalidFields({ parent: `The tree has at most ${limits.categoryDepth} levels.` });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-/** A tree as people think of it: each category holds its children in order. */
+/** A simple model of a tree: each category contains its children in order. */
 interface Node {
   readonly code: string;
   children: Node[];
@@ -30,7 +30,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete'), target: fc.nat(7) }) },
 );
 
-/** Two categories with two below each, so that most commands find what they name. */
+/** Two categories with two children each, so that most commands find their target. */
 const planted = [-1, -1, 0, 0, 1, 1].map((parent, target): Command => ({ kind: 'create', target, parent }));
 
 const codeOf = (number: number) => `c${number}`;
@@ -81,7 +81,7 @@ const shown = (nodes: readonly CategoryNode[]): Shown[] =>
   nodes.map(({ code, position, children }) => [code, position, shown(children)] as const);
 
 describe('the category tree', () => {
-  it('is what a plain tree is after the same creations, moves and deletions', async () => {
+  it('equals a plain tree after the same creations, moves and deletions', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(command, { minLength: 10, maxLength: 25 }), async (commands) => {
         const api = await fixture.client();

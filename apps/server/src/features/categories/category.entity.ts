@@ -21,7 +21,7 @@ export const CategoryEntity = defineEntity({
 
 export type CategoryRow = InferEntity<typeof CategoryEntity>;
 
-/** An attribute a category brings to its products and to those of its descendants. */
+/** An attribute that a category adds to its products and to those of its descendants. */
 export const CategoryAttributeEntity = defineEntity({
   name: 'CategoryAttribute',
   tableName: 'category_attribute',
@@ -29,7 +29,7 @@ export const CategoryAttributeEntity = defineEntity({
     workspaceId: p.uuid().primary(),
     categoryId: p.uuid().primary(),
     attributeId: p.uuid().primary(),
-    /** Null: as the attribute's definition says. */
+    /** Null: the attribute's definition decides. */
     required: p.boolean().strictNullable(),
     position: p.integer(),
   },

@@ -3,7 +3,7 @@ import { encodeId, mapInSlices } from '../../kernel/index.ts';
 import type { CategoryTree, CountsById } from '../catalog/index.ts';
 import type { CategoryRow } from './category.entity.ts';
 
-/** Shows categories of a tree as the API does, with the numbers of their products. */
+/** Converts the categories of a tree to the form of the API, with the numbers of their products. */
 export class CategoryMapper {
   readonly #tree: CategoryTree<CategoryRow>;
   readonly #counts: CountsById;
@@ -23,7 +23,7 @@ export class CategoryMapper {
     return nodes.filter(({ parent }) => parent === null);
   }
 
-  /** All, depth first, without their children; in slices of time. */
+  /** All categories, depth first, without their children; in slices of time. */
   list(): Promise<CategoryNode[]> {
     return mapInSlices(this.#tree.subtree(null), (row) => this.#toNode(row));
   }
@@ -61,7 +61,7 @@ export class CategoryMapper {
     };
   }
 
-  /** From the root down to a category. That of its parent is made once for all its children. */
+  /** The path from the root to a category. The parent's part is made once for all its children. */
   #path({ id, code, name, parentId }: CategoryRow): CategoryNode['path'] {
     const known = this.#paths.get(id);
     if (known !== undefined) return known;

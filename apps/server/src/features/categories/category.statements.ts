@@ -15,7 +15,7 @@ interface NodeParameters {
   readonly id: Expression<string>;
 }
 
-/** A category and all above it, as `up`. */
+/** A category and all its ancestors, as `up`. */
 const withAncestors = (db: Kysely<CategoryTables>, { workspaceId, id }: NodeParameters) =>
   db.withRecursive('up', (query) =>
     query
@@ -34,7 +34,7 @@ const withAncestors = (db: Kysely<CategoryTables>, { workspaceId, id }: NodePara
 
 const node = { workspaceId: 'uuid', id: 'uuid' } as const;
 
-/** From the root down to a category, in no order. */
+/** The path from the root to a category, in no order. */
 export const selectPath = categories.statement({
   name: 'category.path',
   parameters: node,
@@ -46,7 +46,7 @@ export const selectPath = categories.statement({
       .where('id', 'in', (query) => query.selectFrom('up').select('up.id')),
 });
 
-/** A category with all above and all below it. */
+/** A category with all its ancestors and descendants. */
 export const selectLineage = categories.statement({
   name: 'category.lineage',
   parameters: node,
@@ -119,7 +119,7 @@ export const shiftRoots = categories.statement({
       .where('position', '>=', from),
 });
 
-/** Moves the children of a category to another parent, in their order from a position on. */
+/** Moves the children of a category to another parent, in order, starting at a position. */
 export const moveChildren = categories.statement({
   name: 'category.move-children',
   parameters: { ...ofParent, to: 'uuid?', position: 'integer', at: 'timestamptz' },

@@ -9,7 +9,7 @@ import type {
 } from '@product-content/contract';
 import type { TablesOf } from '../../storage/index.ts';
 
-/** A channel with the figures of its records. */
+/** A channel with the statistics of its records. */
 export const ChannelEntity = defineEntity({
   name: 'Channel',
   tableName: 'channel',
@@ -24,16 +24,16 @@ export const ChannelEntity = defineEntity({
     locale: p.text(),
     currency: p.text(),
     scope: p.json<ProductFilterInput>(),
-    /** Null: the mapping the platform brings. */
+    /** Null: the default mapping of the platform. */
     mapping: p.json<MappingEntry[]>().strictNullable(),
     settings: p.json<Record<string, unknown>>(),
     /** Encrypted. */
     credentials: p.blob().strictNullable(),
     credentialsUpdatedAt: p.datetime(3).strictNullable(),
-    /** What of the catalog scope and mapping read, as a hash. */
+    /** Hash of everything in the catalog that scope and mapping read. */
     catalogDigest: p.text(),
     catalogVersion: p.bigint('number'),
-    /** Readiness is computed anew for the products after this one; null when it is current. */
+    /** Readiness is being recomputed for the products after this one; null when it is current. */
     refreshAfter: p.uuid().strictNullable(),
     total: p.integer().default(0),
     ready: p.integer().default(0),
@@ -43,20 +43,20 @@ export const ChannelEntity = defineEntity({
     outdated: p.integer().default(0),
     rejected: p.integer().default(0),
     lastPublishedAt: p.datetime(3).strictNullable(),
-    /** The file of a feed, as it was published last. */
+    /** The file of a feed as it was last published. */
     feedKey: p.text().strictNullable(),
     feedContentType: p.text().strictNullable(),
     feedSize: p.bigint('number').strictNullable(),
     feedItems: p.integer().strictNullable(),
     feedGeneratedAt: p.datetime(3).strictNullable(),
-    /** How often the address of the feed was made anew. */
+    /** How often the address of the feed was replaced. */
     feedAddressNumber: p.integer().default(0),
     createdAt: p.datetime(3),
     updatedAt: p.datetime(3),
   },
 });
 
-/** A product whose records are to be made anew; written in the transaction of its change. */
+/** A product whose records are outdated; written in the transaction of its change. */
 export const ChannelChangeEntity = defineEntity({
   name: 'ChannelChange',
   tableName: 'channel_change',
@@ -64,12 +64,12 @@ export const ChannelChangeEntity = defineEntity({
     workspaceId: p.uuid().primary(),
     id: p.bigint('number').primary().generated('identity'),
     productId: p.uuid(),
-    /** Whether its variants, which inherit from it, are to follow. */
+    /** Whether the records of its variants, which inherit from it, are outdated too. */
     withVariants: p.boolean(),
   },
 });
 
-/** A product as a channel has it. */
+/** A product on a channel. */
 export const ChannelProductEntity = defineEntity({
   name: 'ChannelProduct',
   tableName: 'channel_product',
@@ -87,7 +87,7 @@ export const ChannelProductEntity = defineEntity({
     productId: p.uuid().primary(),
     sku: p.text(),
     productVersion: p.integer(),
-    /** False for a product that left the scope, or is gone, and is still listed. */
+    /** False for a product that left the scope, or was deleted, but is still listed. */
     inScope: p.boolean(),
     ready: p.boolean(),
     errorCount: p.smallint(),
@@ -96,20 +96,20 @@ export const ChannelProductEntity = defineEntity({
     content: p.text(),
     payloadHash: p.text(),
     listingStatus: p.text().$type<ListingStatus>().default('not_listed'),
-    /** Of the payload that is on the platform; null when none is. */
+    /** Hash of the payload on the platform; null when it is not there. */
     publishedHash: p.text().strictNullable(),
     publishedVersion: p.integer().strictNullable(),
     publishedAt: p.datetime(3).strictNullable(),
     externalId: p.text().strictNullable(),
     listingUrl: p.text().strictNullable(),
     lastError: p.text().strictNullable(),
-    /** The publication the record is part of. */
+    /** The publication that currently includes the record. */
     publishJobId: p.uuid().strictNullable(),
-    /** Where it stood before that publication. */
+    /** The listing status before that publication. */
     listingBefore: p.text().$type<ListingStatus>().strictNullable(),
-    /** `keep`: it stays in the feed as it is now. */
+    /** `keep`: it stays in the feed unchanged. */
     publishAction: p.text().$type<'publish' | 'keep' | 'unpublish'>().strictNullable(),
-    /** The payload, as a hash, and the version that were written. */
+    /** Hash and version of the payload that was written. */
     pendingHash: p.text().strictNullable(),
     pendingVersion: p.integer().strictNullable(),
     changedAt: p.datetime(3),
@@ -119,7 +119,7 @@ export const ChannelProductEntity = defineEntity({
 export type ChannelRow = InferEntity<typeof ChannelEntity>;
 export type ChannelProductRow = InferEntity<typeof ChannelProductEntity>;
 
-/** The tables of channels, as statements name them: `workspace_id` of a record is part of its key to the channel. */
+/** The tables of channels for statements: the `workspace_id` of a record is part of its foreign key to the channel. */
 export type ChannelTables = TablesOf<
   typeof ChannelEntity | typeof ChannelChangeEntity | typeof ChannelProductEntity
 > & {

@@ -4,7 +4,7 @@ import type { ChannelRow } from './channel.entity.ts';
 import type { Platform } from './platforms/platform.ts';
 import { mappingOf } from './records/channel-plan.ts';
 
-/** A channel with the figures of its records. */
+/** A channel with the statistics of its records. */
 export function toChannelSummary(row: ChannelRow): ChannelSummary {
   const { code, name, type, platform, status, locale, currency } = row;
   const { total, ready, withWarnings, listed, pending, outdated, rejected } = row;
@@ -27,7 +27,7 @@ export function toChannelSummary(row: ChannelRow): ChannelSummary {
   };
 }
 
-/** A channel with its configuration: never its credentials. */
+/** A channel with its configuration, but never its credentials. */
 export function toChannel(row: ChannelRow, platform: Platform, feedUrl: string): Channel {
   return {
     ...toChannelSummary(row),

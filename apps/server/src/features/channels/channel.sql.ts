@@ -1,6 +1,6 @@
 import { type OutboxFollower, sqlStatement } from '../../storage/index.ts';
 
-/** Every change of a product appends an event: where there are channels, it is marked for them too. */
+/** Every change of a product appends an event; if the workspace has channels, the product is marked for them too. */
 export const channelChangeFollower: OutboxFollower = {
   change: `
     insert into channel_change (workspace_id, product_id, with_variants)
@@ -19,7 +19,7 @@ export const followCatalog = sqlStatement({
     where c.workspace_id = $workspaceId and c.id = f.id`,
 });
 
-/** Where the feeds of channels are. */
+/** The files of the channels' feeds. */
 export const selectFeedFiles = sqlStatement({
   name: 'channel.files',
   parameters: {},

@@ -3,7 +3,7 @@ import { ChannelEntity } from './channel.entity.ts';
 
 const channels = tablesOf<typeof ChannelEntity>();
 
-/** All of a workspace, by code. */
+/** All channels of a workspace, by code. */
 export const listChannels = channels.statement({
   name: 'channel.list',
   parameters: { workspaceId: 'uuid' },
@@ -11,7 +11,7 @@ export const listChannels = channels.statement({
     db.selectFrom('channel').select(columnsOf(ChannelEntity)).where('workspace_id', '=', workspaceId).orderBy('code'),
 });
 
-/** A row if there is one; from the index alone. */
+/** A row if the channel exists; from the index alone. */
 export const selectExistence = channels.statement({
   name: 'channel.exists',
   parameters: { workspaceId: 'uuid', id: 'uuid' },

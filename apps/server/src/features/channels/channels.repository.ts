@@ -6,15 +6,15 @@ import { followCatalog } from './channel.sql.ts';
 import { listChannels, selectExistence } from './channel.statements.ts';
 import { lockRecords } from './records/record-writer.ts';
 
-/** What a new channel has: its figures start at nothing. */
+/** The columns of a new channel: its statistics start at zero. */
 export type NewChannel = RequiredEntityData<ChannelRow> & Pick<ChannelRow, 'workspaceId'>;
 
 /** The file of a channel's feed. */
 export type FeedFile = Pick<ChannelRow, 'feedContentType' | 'feedSize' | 'feedItems' | 'feedGeneratedAt'>;
 
 /**
- * Channels in PostgreSQL: entities, which belong to the unit of work of the running transaction. What records and
- * publications note of them is written by statements.
+ * Channels in PostgreSQL: entities of the running transaction's unit of work. Statements write what records and
+ * publications change.
  */
 export class ChannelsRepository {
   readonly #database: Database;
@@ -23,18 +23,18 @@ export class ChannelsRepository {
     this.#database = database;
   }
 
-  /** Keeps the channels of a workspace and their records as they are to the end of the transaction. */
+  /** Locks the channels of a workspace and their records to the end of the transaction. */
   lock(workspaceId: string): Promise<void> {
     return lockRecords(this.#database, workspaceId);
   }
 
-  /** All of a workspace, by code: rows, which belong to no unit of work. */
+  /** All channels of a workspace, by code: rows outside the unit of work. */
   list(workspaceId: string): Promise<ChannelRow[]> {
     return this.#database.run(listChannels, { workspaceId });
   }
 
   find(workspaceId: string, id: string): Promise<ChannelRow | null> {
-    // Statements may have changed what the unit of work has read before.
+    // Statements may have changed what the unit of work read before.
     return this.#channels(workspaceId).findOne({ id }, { refresh: true });
   }
 
@@ -53,7 +53,7 @@ export class ChannelsRepository {
     return channel;
   }
 
-  /** True when there is one; from the index alone. */
+  /** True when the channel exists; from the index alone. */
   async exists(workspaceId: string, id: string): Promise<boolean> {
     return (await this.#database.run(selectExistence, { workspaceId, id })).length === 1;
   }
@@ -63,19 +63,19 @@ export class ChannelsRepository {
     await this.#channels(row.workspaceId).insert(row);
   }
 
-  /** Changes a channel that the running transaction has found. */
+  /** Changes a channel that the running transaction has loaded. */
   async update(channel: ChannelRow, changes: Partial<ChannelRow>): Promise<void> {
     const em = this.#database.emOf(channel.workspaceId);
     em.assign(channel, changes);
     await em.flush();
   }
 
-  /** Its records go with it. */
+  /** Deletes the channel with its records. */
   async delete(channel: ChannelRow): Promise<void> {
     await this.#database.emOf(channel.workspaceId).remove(channel).flush();
   }
 
-  /** Notes which version of the catalog channels follow, and where those start over that have to. */
+  /** Saves the catalog version that channels follow, and where some of them have to start over. */
   async followCatalog(
     workspaceId: string,
     version: number,
@@ -84,15 +84,15 @@ export class ChannelsRepository {
     await this.#database.run(followCatalog, { workspaceId, version, channels: JSON.stringify(channels) });
   }
 
-  /** Notes how far a channel's records are made anew; null when they all are. */
+  /** Saves how far a channel's records have been rewritten; null when all are current. */
   async refreshFrom(workspaceId: string, id: string, after: string | null): Promise<void> {
     await this.#channels(workspaceId).nativeUpdate({ id }, { refreshAfter: after });
   }
 
   /**
-   * Notes a publication, with the file that takes the place of the feed's if there is one.
+   * Saves a publication, and the new file of the feed if there is one.
    *
-   * @returns false when there is no such channel.
+   * @returns false when the channel no longer exists.
    */
   async notePublication(
     { workspaceId, id }: Pick<ChannelRow, 'workspaceId' | 'id'>,
@@ -102,12 +102,12 @@ export class ChannelsRepository {
     return (await this.#channels(workspaceId).nativeUpdate({ id }, { lastPublishedAt: at, ...feed })) === 1;
   }
 
-  /** Notes that the file of a feed was written again, unless another one has taken its place. */
+  /** Saves that the file of a feed was restored, unless a new one has replaced it. */
   async noteRebuiltFeed({ workspaceId, id, feedKey }: ChannelRow, file: FeedFile): Promise<void> {
     await this.#channels(workspaceId).nativeUpdate({ id, feedKey }, file);
   }
 
-  /** True for the file of a channel's feed. */
+  /** True if this file is the current one of a channel's feed. */
   async isFeed(workspaceId: string, id: string, feedKey: string): Promise<boolean> {
     return (await this.#channels(workspaceId).count({ id, feedKey })) === 1;
   }

@@ -47,13 +47,13 @@ export interface ChannelsServiceOptions {
   readonly ids: IdSource;
 }
 
-/** What of a definition is asked for now. */
+/** The parts of a definition that a request sets. */
 type CheckedParts = Pick<Definition, 'mapping'> & { readonly scope: NonNullable<ChannelCreate['scope']> };
 
-/** What of a channel decides on its records. */
+/** The parts of a channel that determine its records. */
 type Definition = Pick<ChannelRow, 'id' | 'platform' | 'locale' | 'currency' | 'scope' | 'mapping' | 'settings'>;
 
-/** Where products of a workspace are published to. */
+/** The channels to which a workspace publishes its products. */
 export class ChannelsService {
   readonly #options: ChannelsServiceOptions;
 
@@ -61,7 +61,7 @@ export class ChannelsService {
     this.#options = options;
   }
 
-  /** All channels, by code. The figures include every change that was acknowledged before. */
+  /** All channels, by code. The statistics include every change acknowledged before. */
   async list({ workspace }: RequestContext): Promise<ChannelSummary[]> {
     await this.#options.refresher.catchUp(workspace);
     return (await this.#options.channels.list(workspace.id)).map(toChannelSummary);
@@ -77,13 +77,16 @@ export class ChannelsService {
     return toChannel(row, platforms[row.platform], feedUrl(address));
   }
 
-  /** @throws ApiError `validation_failed`; `conflict` for a code that is taken, or when there are as many as may be. */
+  /**
+   * @throws ApiError `validation_failed`; `conflict` for a code that is taken, or when the workspace has as many
+   *   channels as allowed.
+   */
   async create(ctx: RequestContext, input: ChannelCreate): Promise<Channel> {
     const { database, locks, checkUrl, ids } = this.#options;
     const settings = await checkSettings(input.platform, input.settings, checkUrl);
     const id = ids.next();
     await database.transaction(async () => {
-      // A write of products that began before would leave its changes unmarked for the first channel.
+      // A product write that began earlier would not mark its changes for the first channel.
       await locks.exclude(ctx.workspace.id);
       await this.#assertPlace(ctx, input.code);
       await this.#insert(ctx, id, input, settings);
@@ -140,7 +143,7 @@ export class ChannelsService {
   }
 
   /**
-   * Gives the feed of a channel a new address; the one until now leads nowhere.
+   * Gives the feed of a channel a new address; the old one stops working.
    *
    * @throws ApiError `not_found`; `conflict` for a platform that has no feeds.
    */
@@ -196,9 +199,10 @@ export class ChannelsService {
   }
 
   /**
-   * Notes what a definition reads of the catalog.
+   * Collects what a definition reads of the catalog.
    *
-   * @param checked what is to be held to the catalog: what was accepted before may name what is gone since.
+   * @param checked the parts to check against the catalog: parts accepted earlier may name records that have been
+   *   deleted since.
    */
   async #plan({ workspace }: RequestContext, definition: Definition, checked: CheckedParts) {
     const { platforms } = this.#options;
@@ -210,7 +214,7 @@ export class ChannelsService {
     return { catalogDigest, catalogVersion: Number(catalog.version) };
   }
 
-  /** @param input null and undefined: none. @throws ApiError `validation_failed` at `credentials…`. */
+  /** @param input null and undefined: no credentials. @throws ApiError `validation_failed` at `credentials…`. */
   #seal({ platform, id }: Pick<Definition, 'platform' | 'id'>, input: unknown) {
     const text = input === null || input === undefined ? null : checkCredentials(platform, input);
     if (text === null) return { credentials: null, credentialsUpdatedAt: null };
@@ -218,21 +222,21 @@ export class ChannelsService {
   }
 }
 
-/** A scope as it is kept; without one, every product. */
+/** A scope as it is stored; by default, every product. */
 function scopeOf(scope: ChannelCreate['scope']): Definition['scope'] {
   return toProductFilterInput(scope ?? ProductFilterSchema.parse({}));
 }
 
 type Evaluated = Omit<Definition, 'id' | 'platform'> & Pick<ChannelRow, 'catalogDigest'>;
 
-/** True when the records of two states of a channel are the same. */
+/** True when both states of a channel have the same records. */
 function isSame(before: Evaluated, after: Evaluated): boolean {
   const textOf = ({ locale, currency, scope, mapping, settings, catalogDigest }: typeof before) =>
     JSON.stringify([locale, currency, scope, mapping, settings, catalogDigest]);
   return textOf(before) === textOf(after);
 }
 
-/** The UUID of a channel's id as shown. @throws ApiError `not_found`. */
+/** The UUID of a public channel id. @throws ApiError `not_found`. */
 export function toChannelUuid(reference: string): string {
   const id = decodeId('channel', reference);
   if (id === null) throw notFound('channel');

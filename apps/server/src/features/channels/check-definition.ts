@@ -19,7 +19,7 @@ import { createProductColumns } from '../columns/index.ts';
 import { columnKeyOf } from './mapping/compile-mapping.ts';
 import type { Platform } from './platforms/platform.ts';
 
-/** What of a channel is held to its workspace, its catalog and its platform. */
+/** The parts of a channel that are checked against its workspace, its catalog and its platform. */
 export interface CheckedDefinition {
   readonly locale: string;
   readonly currency: string;
@@ -84,7 +84,7 @@ export async function checkSettings(
   return data;
 }
 
-/** @returns the credentials as text to be encrypted. @throws ApiError `validation_failed` at `credentials…`. */
+/** @returns the credentials as text, ready for encryption. @throws ApiError `validation_failed` at `credentials…`. */
 export function checkCredentials(platform: ChannelPlatform, input: unknown): string | null {
   const { success, data, error } = channelCredentials[platform].safeParse(input);
   if (!success) throw below('credentials', toFieldErrors(error.issues));
@@ -96,7 +96,7 @@ function throwBelow(path: string, cause: unknown): never {
   throw fields === undefined ? cause : below(path, fields);
 }
 
-/** The problems of a part of the body, at their place in the whole. */
+/** Prefixes the problems of a part of the body with its path. */
 function below(path: string, fields: Readonly<Record<string, string>>): ApiError {
   const entries = Object.entries(fields);
   return invalidFields(

@@ -28,7 +28,7 @@ export interface ChannelsNeeds {
 
 export type Channels = Awaited<ReturnType<typeof createChannels>>;
 
-/** Where products are published to. */
+/** Publishes products to channels. */
 export async function createChannels(ports: Ports, needs: ChannelsNeeds) {
   const { database, outbound, cursors, cipher, files, clock, ids, baseUrl, workspace } = ports;
   const { catalog, jobs } = needs;

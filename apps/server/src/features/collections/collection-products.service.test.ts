@@ -29,7 +29,7 @@ describe('comparing the members of a collection', () => {
     );
   });
 
-  it('is turned around when the lists are', () => {
+  it('is reversed when the lists are swapped', () => {
     fc.assert(
       fc.property(members, members, (before, after) => {
         const there = compareMembers(before, after);

@@ -10,9 +10,9 @@ export interface CollectionPageQuery {
   readonly locale?: string;
 }
 
-/** Shows the products of a collection; products are the ones to render them. */
+/** Renders pages of a collection's products; implemented by products. */
 export interface CollectionPages {
-  /** `{"data":[…],"pagination":{…}}` as text. */
+  /** The JSON text of `{"data":[…],"pagination":{…}}`. */
   collectionPage(ctx: RequestContext, collectionId: string, query: CollectionPageQuery): Promise<{ json: Uint8Array }>;
 }
 
@@ -24,14 +24,14 @@ export interface CollectionProductsServiceOptions {
   readonly references: ProductReferences;
 }
 
-/** Wrong entries named in one response. */
+/** Invalid entries named in one response. */
 const maxProblems = 100;
 
-/** How the list of a collection's products differs from the one before (API behavior 7.9). */
+/** The difference between the old and new list of a collection's products (API behavior 7.9). */
 export interface MembershipChange {
   readonly added: readonly string[];
   readonly removed: readonly string[];
-  /** Products in both whose place among those in both is another one. */
+  /** Products in both lists whose order among these has changed. */
   readonly moved: number;
   readonly changed: boolean;
 }
@@ -52,8 +52,8 @@ export class CollectionProductsService {
   }
 
   /**
-   * Makes a list of ids or SKUs the collection's products, in that order. Only products that join or leave get a new
-   * version. The number of statements does not depend on the length of the list.
+   * Replaces the collection's products by a list of ids or SKUs, in that order. Only products that join or leave get a
+   * new version. The number of statements does not depend on the length of the list.
    *
    * @throws ApiError `not_found`; `validation_failed` at `products.N` for an unknown or repeated product.
    */

@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import type { NamedTranslations } from '../catalog/index.ts';
 
-/** A hand-made, ordered list of products. */
+/** A manually ordered list of products. */
 export const CollectionEntity = defineEntity({
   name: 'Collection',
   tableName: 'collection',

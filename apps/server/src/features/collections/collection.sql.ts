@@ -1,3 +1,3 @@
-/** The collections of a workspace, as the catalog in memory has them. */
+/** The collections of a workspace, in the shape of the catalog in memory. */
 export const collectionsOfCatalog = (workspaceId: string) =>
   `select id, code, name from collection where workspace_id = ${workspaceId} order by position, code`;

@@ -10,12 +10,12 @@ export class CollectionsRepository extends CatalogRecords<CollectionRow> {
     super(database, { entity: CollectionEntity, statements: collectionStatements, kind: 'collection' });
   }
 
-  /** UUIDs of the products of a collection, in its order. */
+  /** UUIDs of the products of a collection, in order. */
   async members(workspaceId: string, collectionId: string): Promise<string[]> {
     return (await this.database.run(selectMembers, { workspaceId, collectionId })).map(({ id }) => id);
   }
 
-  /** Makes a list the collection's, in its order, in one statement. */
+  /** Replaces the products of a collection, in one statement. */
   async replaceMembers(workspaceId: string, collectionId: string, productIds: readonly string[]): Promise<void> {
     await this.database.run(replaceMembers, { workspaceId, collectionId, productIds });
   }

@@ -21,7 +21,7 @@ export interface CollectionsServiceOptions {
   readonly products: ProductChanges;
 }
 
-/** Hand-made, ordered lists of products. */
+/** Manually ordered lists of products. */
 export class CollectionsService {
   readonly #options: CollectionsServiceOptions;
 
@@ -59,10 +59,10 @@ export class CollectionsService {
   }
 
   /**
-   * Creates and changes collections, each on its own, in a number of statements that does not depend on how many there
-   * are.
+   * Creates and changes collections independently of each other. The number of statements does not depend on how many
+   * there are.
    *
-   * @returns for each what became of it, or the error that refused it.
+   * @returns the outcome of each, or the error that rejected it.
    */
   async saveAll(
     ctx: RequestContext,
@@ -96,7 +96,7 @@ export class CollectionsService {
     });
   }
 
-  /** Its products stay and leave the collection, each with a new version. @throws ApiError `not_found`. */
+  /** The products are kept but leave the collection, each with a new version. @throws ApiError `not_found`. */
   async delete(ctx: RequestContext, reference: string): Promise<void> {
     const { collections, changes, products } = this.#options;
     await products.preparatory.leaveCollection(ctx, await collections.get(ctx.workspace.id, reference));
@@ -108,7 +108,7 @@ export class CollectionsService {
   }
 }
 
-/** A collection after an input. @throws ApiError `validation_failed`. */
+/** A collection after an input is applied. @throws ApiError `validation_failed`. */
 function mergeCollection(ctx: RequestContext, before: CollectionRow, input: CollectionPatch): CollectionRow {
   const { name = before.name, description = before.description, position = before.position } = input;
   const translations = readTranslations(ctx, before.translations, input.translations);

@@ -34,7 +34,7 @@ describe('a collection', () => {
     expect((await api.get<Collection[]>('/collections')).data.map(({ code }) => code)).toEqual(['first', 'summer']);
   });
 
-  it('has a code nobody else has in its workspace', async () => {
+  it('has a code that is unique in its workspace', async () => {
     await create({ code: 'summer' });
     const { status, error } = await api.post('/collections', { code: 'summer' });
     expect([status, error.code, error.message]).toEqual([409, 'conflict', expect.stringContaining('"summer"')]);
@@ -43,7 +43,7 @@ describe('a collection', () => {
     expect((await other.put('/collections/summer/products', { products: [] })).status).toBe(404);
   });
 
-  it('changes what is sent, and nothing when nothing is another', async () => {
+  it('changes the sent fields, and nothing when they are equal', async () => {
     const before = await create({ code: 'summer', translations: { de: { name: 'Sommer' } }, description: 'x' });
     const same = { name: 'summer', translations: { de: { name: 'Sommer' }, fr: null }, position: 0 };
     expect((await api.patch('/collections/summer', same)).data).toEqual(before);
@@ -54,7 +54,7 @@ describe('a collection', () => {
     expect((await api.get('/collections/summer')).data).toEqual(data);
   });
 
-  it('is left by its products when it is deleted, each with a version and an event', async () => {
+  it('loses its products when it is deleted, each with a version and an event', async () => {
     await create({ code: 'summer' });
     await api.product({ sku: 'A' });
     await api.product({ sku: 'B' });
@@ -103,14 +103,14 @@ describe('the products of a collection', () => {
     expect((await api.get<Product>('/products/B')).data.collections).toEqual([]);
   });
 
-  it('are named by their id before any that has this id as its SKU', async () => {
+  it('are found by their id before another one with this id as its SKU', async () => {
     const { data: a } = await api.get<Product>('/products/A');
     expect((await api.patch('/products/B', { sku: a.id })).status).toBe(200);
     await putProducts('summer', [a.id]);
     expect(await skus('summer')).toEqual(['A']);
   });
 
-  it('that stay as they are change nothing', async () => {
+  it('that do not change have no effect', async () => {
     await putProducts('summer', ['A', 'B']);
     const { data: before } = await api.get('/collections/summer');
     const same = await putProducts('summer', ['A', 'B']);
@@ -119,7 +119,7 @@ describe('the products of a collection', () => {
     expect(await versions('A', 'B')).toEqual([2, 2]);
   });
 
-  it('that only change places leave the products alone', async () => {
+  it('that only change their order do not change', async () => {
     await putProducts('summer', ['A', 'B']);
     const { data: before } = await api.get<Collection>('/collections/summer');
     expect((await putProducts('summer', ['B', 'A'])).data).toMatchObject({ added: 0, removed: 0, moved: 2 });
@@ -128,7 +128,7 @@ describe('the products of a collection', () => {
     expect((await api.get<Collection>('/collections/summer')).data.updatedAt > before.updatedAt).toBe(true);
   });
 
-  it('are refused where one is unknown or repeated, under whichever name', async () => {
+  it('are refused when one is unknown or repeated, whether named by id or SKU', async () => {
     const { data: a } = await api.get<Product>('/products/A');
     const foreign = await fixture.client();
     const { id } = await foreign.product({ sku: 'FOREIGN' });
@@ -155,7 +155,7 @@ describe('the products of a collection', () => {
     expect(await skus('summer')).toEqual(['C']);
   });
 
-  it('take the same number of statements however many they are', async () => {
+  it('take the same number of statements, however many there are', async () => {
     const many = Array.from({ length: 60 }, (_, index) => `P-${index}`);
     for (const sku of many) await api.product({ sku });
     const statements = async (products: readonly string[]) => {
@@ -168,7 +168,7 @@ describe('the products of a collection', () => {
     expect(await statements([...many.toReversed(), 'B'])).toBe(few);
   });
 
-  it('are those of one of several lists sent at once', async () => {
+  it('are those of one list when several are sent at once', async () => {
     const lists = [['A', 'B', 'C'], ['C', 'D'], ['D', 'B', 'A', 'C'], ['B']];
     const responses = await Promise.all(lists.map((list) => putProducts('summer', list)));
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);

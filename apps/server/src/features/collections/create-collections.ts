@@ -13,7 +13,7 @@ export interface CollectionsNeeds {
 
 export type Collections = ReturnType<typeof createCollections>;
 
-/** Lists of products that people put together. */
+/** Manually ordered lists of products. */
 export function createCollections(
   { database }: Ports,
   { catalog: { changes }, products: { effects, reader } }: CollectionsNeeds,

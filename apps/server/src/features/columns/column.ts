@@ -12,74 +12,79 @@ export interface ColumnScope {
   readonly catalog: CatalogSnapshot;
 }
 
-/** What a cell holds, as JSON. Lists are codes, SKUs, texts, or objects such as images. Null is an empty cell. */
+/** The content of a cell, as JSON. Lists hold codes, SKUs, texts, or objects such as images. Null is an empty cell. */
 export type CellValue = string | number | boolean | null | readonly string[] | readonly object[];
 
-/** How text in cells is written and read. */
+/** How text in cells is written and parsed. */
 export interface TextOptions {
-  /** Between the items of a list. An item that contains it is escaped with a backslash. */
+  /** Separates the items of a list. In an item it is escaped with a backslash. */
   readonly listSeparator: string;
-  /** Read: undefined accepts either where a number can be read in one way only. Written: `.` unless set. */
+  /** When reading, undefined accepts either separator in unambiguous numbers. When writing, the default is `.`. */
   readonly decimalSeparator?: DecimalSeparator | undefined;
 }
 
 export interface CellOptions extends TextOptions {
   /**
-   * True for cells of typed formats (JSON): null alone is empty and texts stand as they are. False for text
-   * (CSV, XLSX, XML): an empty text is an empty cell, `""` stands for a text of no characters.
+   * True for cells of typed formats (JSON): only null is empty, and text is taken literally. False for text (CSV, XLSX,
+   * XML): empty text is an empty cell, and `""` stands for empty text.
    */
   readonly typed: boolean;
-  /** Undefined accepts either order of a date that can be read in one way only. */
+  /** Undefined accepts either order in unambiguous dates. */
   readonly dateOrder?: DateOrder | undefined;
-  /** What relative addresses of images are put behind. */
+  /** The base of relative image addresses. */
   readonly imageBase?: string | undefined;
 }
 
-/** What the cells of one row say. Unlike those of a ProductInput, its prices leave other currencies alone. */
+/** The input made from the cells of one row. Unlike in a ProductInput, its prices do not affect other currencies. */
 export type RowInput = Omit<ProductInput, 'prices' | 'expectedVersion'> & {
   prices?: Record<string, PricePatch>;
 };
 
-/** One column of files: a part of a product or other record under a key, read from documents and written into inputs. */
+/**
+ * A column of files: one part of a product or other record, with a key; reads it from documents and writes it to
+ * inputs.
+ */
 export interface Column {
   /** `name`, `prices.EUR.cost`, `attributes.color`, `translations.de.name`. */
   readonly key: string;
-  /** True for what is computed: it can be read, and an import leaves it alone. */
+  /** True for computed values: they can be exported, and imports ignore them. */
   readonly readOnly: boolean;
-  /** True for lists: several columns of a file can make one list together. */
+  /** True for lists: several columns of a file can form one list. */
   readonly collects: boolean;
-  /** The number in the text of a cell, without what may stand beside it. Absent where cells hold something else. */
+  /** The number in the text of a cell, without what may surround it. Absent if cells hold something else. */
   readonly numberText?: ((text: string) => string) | undefined;
   /** True where cells hold a date. */
   readonly holdsDates?: boolean | undefined;
   /** The value of the column in a record. */
   read(document: object): CellValue;
-  /** The same as text: lists joined, a list of no items and nothing told apart where a record can have both. */
+  /** The value as text: lists are joined; an empty list and no list are distinguished if a record can have both. */
   readText(document: object, options: TextOptions): string;
-  /** The key of what a cell is about, where cells can be about something else than their column says. */
+  /** The key that a cell sets, for columns whose cells can name another one. */
   keyOf?(value: unknown): string;
-  /** Sets the part of the input a cell is about. @returns what is wrong with the cell, or null. */
+  /** Sets a part of the input from a cell. @returns the problem of the cell, or null. */
   write(input: object, value: unknown, options: CellOptions): CellProblem | null;
-  /** Empties that part. What a record always has stays as it is. */
+  /** Clears that part. Parts that a record always has are not changed. */
   clear(input: object): void;
 }
 
-/** Which columns of a file there is one of for each locale or currency. */
+/** Selects the columns that exist once per locale or currency. */
 export interface ColumnSelection {
-  /** Translations of these locales. Default: every locale of the workspace but the default one. */
+  /** Locales of translations. Default: every locale of the workspace except the default locale. */
   readonly locales?: readonly string[];
-  /** Prices in these currencies. Default: those of the workspace. */
+  /** Currencies of prices. Default: those of the workspace. */
   readonly currencies?: readonly string[];
 }
 
 /** The columns that files of one record type can have. */
 export interface RecordColumns {
-  /** The column of a key; undefined when the workspace has none under it. */
+  /** The column with a key; undefined when the workspace has none. */
   find(key: string): Column | undefined;
-  /** Every column of an export that is to be imported again, in their usual order. */
+  /** Every column of an export that can be imported again, in the default order. */
   list(selection?: ColumnSelection): Column[];
-  /** What a folded header of other systems stands for; the keys `price.compareAt` and `price.cost` lack a currency. */
+  /**
+   * The key for a folded header of another system; the keys `price.compareAt` and `price.cost` still lack a currency.
+   */
   aliasOf(folded: string): { readonly key: string; readonly rank: number } | null;
-  /** The key of a column in a locale; null when the column is the same in all of them. */
+  /** The key of a column in a locale; null when the column does not depend on the locale. */
   inLocale(key: string, locale: string): string | null;
 }

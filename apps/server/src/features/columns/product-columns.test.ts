@@ -11,7 +11,7 @@ const columns = createProductColumns(generatedScope);
 const text: CellOptions = { listSeparator: '|', typed: false };
 const json: CellOptions = { listSeparator: '|', typed: true };
 
-/** The input that the cells of a row make. */
+/** The input made from the cells of a row. */
 function write(cells: Readonly<Record<string, unknown>>, options: CellOptions = text): RowInput {
   const input: RowInput = {};
   for (const [key, value] of Object.entries(cells)) {
@@ -25,7 +25,7 @@ function problemOf(key: string, value: unknown, options: CellOptions = text): Ce
   return columns.find(key)?.write({}, value, options);
 }
 
-/** The content a new product gets from an input. */
+/** The content of a new product with an input. */
 function contentOf({ prices, ...input }: RowInput) {
   const problems = new FieldProblems();
   const parsed = BulkItemSchema.parse({ ...input, prices });
@@ -46,7 +46,7 @@ describe('the columns of a workspace', () => {
   it.each([
     ['text cells', text],
     ['text cells with other separators', { listSeparator: '; ', decimalSeparator: ',', typed: false } as const],
-  ])('give back every product from %s', (_, options) => {
+  ])('restore every product from %s', (_, options) => {
     fc.assert(
       fc.property(anyProduct, (document) => {
         const cells = columns.list().map(({ key, readText }) => [key, readText(document, options)] as const);
@@ -57,7 +57,7 @@ describe('the columns of a workspace', () => {
     );
   });
 
-  it('give back every product from JSON cells', () => {
+  it('restore every product from JSON cells', () => {
     fc.assert(
       fc.property(anyProduct, (document) => {
         const cells = columns.list().map(({ key, read }) => [key, JSON.parse(JSON.stringify(read(document)))] as const);
@@ -79,7 +79,7 @@ describe('the columns of a workspace', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('include a translation into the default locale when it is asked for', () => {
+  it('include a translation into the default locale on request', () => {
     const keys = columns.list({ locales: ['en'], currencies: ['CHF'] }).map(({ key }) => key);
     expect(keys).toEqual(expect.arrayContaining(['translations.en.name', 'prices.CHF']));
     expect(keys.some((key) => key.startsWith('translations.de') || key.includes('EUR'))).toBe(false);
@@ -99,7 +99,7 @@ describe('the columns of a workspace', () => {
     'attributes.__proto__',
   ])('are not made for %s', (key) => expect(columns.find(key)).toBeUndefined());
 
-  it('leave what is computed alone', () => {
+  it('ignore computed fields', () => {
     expect(write({ id: 'prd_1', version: 3, completeness: '80' })).toEqual({});
   });
 });
@@ -113,12 +113,12 @@ describe('a cell', () => {
     });
   });
 
-  it('of another separator than the file has is not a number', () => {
+  it("with a different separator than the file's is not a number", () => {
     const problem = problemOf('weight', '12.5', { ...text, decimalSeparator: ',' });
     expect(problem?.message).toBe('Must be a number with "," before its decimals.');
   });
 
-  it('may be a number where a spreadsheet made one of a text', () => {
+  it('may be a number if a spreadsheet converted text to it', () => {
     expect(write({ sku: 4711, gtin: 40063813, name: 1984, tags: 7 })).toEqual({
       sku: '4711',
       gtin: '40063813',
@@ -134,11 +134,11 @@ describe('a cell', () => {
     });
   });
 
-  it('takes the first category it knows of several', () => {
+  it('takes the first known category of several', () => {
     expect(write({ category: 'Default, plates,mugs' })).toEqual({ category: 'plates' });
   });
 
-  it('takes references as the API shows them', () => {
+  it('accepts references in the form of the API', () => {
     const cells = {
       category: { id: 'cat_1', code: 'mugs' },
       parent: { id: 'x', sku: 'P' },
@@ -147,7 +147,7 @@ describe('a cell', () => {
     expect(write(cells, json)).toEqual({ category: 'mugs', parent: 'P', collections: ['summer'] });
   });
 
-  it('understands words in other spellings', () => {
+  it('accepts words in other spellings', () => {
     expect(write({ status: 'In review', 'units.weight': 'KILOGRAM', type: 'Simple' })).toEqual({
       status: 'in_review',
       units: { weight: 'kg' },
@@ -158,13 +158,13 @@ describe('a cell', () => {
     });
   });
 
-  it('adds to the list that another column began', () => {
+  it('adds to the list of another column', () => {
     const input = write({ images: 'https://a.example/1.jpg, https://a.example/2.jpg' });
     columns.find('images')?.write(input, 'https://a.example/3.jpg', text);
     expect(input.images?.map(({ url }) => url?.at(-5))).toEqual(['1', '2', '3']);
   });
 
-  it('empties what can be empty', () => {
+  it('clears fields that may be empty', () => {
     const input: RowInput = {};
     for (const { clear } of columns.list()) clear(input);
     expect(input).toMatchObject({
@@ -190,7 +190,7 @@ describe('a cell', () => {
     expect(problemOf(key, value)?.message).toBe(message);
   });
 
-  it('says which records it misses', () => {
+  it('says which records are missing', () => {
     const root = (name: string, code = name) => ({
       ...{ kind: 'category', name, code, parent: null },
       identity: name.toLowerCase(),

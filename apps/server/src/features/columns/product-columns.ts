@@ -9,12 +9,12 @@ import { createFieldColumn } from './fields/field-column.ts';
 import { createPriceColumn } from './fields/price-column.ts';
 import { aliasOf } from './headers/header-aliases.ts';
 
-/** Texts first, then what they belong to; the rest in the order of the contract. */
+/** The first columns of an export; the others follow in the order of the contract. */
 const leading = ['sku', 'id', 'type', 'parent', 'variantAxes', 'status', 'name'];
 
 /**
  * The columns of a workspace, derived from the contract's fields and the workspace's attributes, locales and
- * currencies. They belong to the snapshot of the catalog they were made with.
+ * currencies. They are valid for the snapshot of the catalog they were created with.
  *
  * @example
  * const columns = createProductColumns({ workspace, catalog });
@@ -55,7 +55,7 @@ function fixedColumns(scope: ColumnScope): Column[] {
   return columns.sort((a, b) => rank(a) - rank(b));
 }
 
-/** Columns there is one of for each currency, attribute or locale. */
+/** Columns that exist once per currency, attribute or locale. */
 function createColumn(key: string, scope: ColumnScope): Column | undefined {
   const [kind, name = '', ...rest] = key.split('.');
   if (kind === 'prices') return priceColumn(key, name, rest, scope);

@@ -15,16 +15,16 @@ import { fieldsOf } from './fields/contract-fields.ts';
 import { createFieldColumn } from './fields/field-column.ts';
 import { createProductColumns } from './product-columns.ts';
 
-/** The columns of files of one record type, derived from the contract as those of products are. */
+/** The columns for files of one record type, derived from the contract like those of products. */
 export function createColumns(recordType: RecordType, scope: ColumnScope): RecordColumns {
   return recordType === 'products' ? createProductColumns(scope) : createCatalogColumns(recordType, scope);
 }
 
-/** What is particular to the files of one kind of records. */
+/** What is specific to the files of one record type. */
 interface RecordShape {
-  /** What a new record is made of, without its translations. */
+  /** The columns of a record, without its translations. */
   readonly fields: readonly Column[];
-  /** The fields that are translated, by their key in the default language. */
+  /** The translated fields, by their key in the default language. */
   readonly translated: Readonly<Record<string, (locale: string) => string>>;
   /** Headers of other systems, folded. */
   readonly aliases: Readonly<Record<string, string>>;
@@ -36,10 +36,12 @@ const referenceCodec: CellCodec = {
   parse: (value) => toReference(value) ?? new CellProblem('Must be a code or an id.'),
 };
 
-/** What an empty cell leaves as it is: what records always have, and options, of which a file removes none. */
+/**
+ * Columns in which an empty cell changes nothing: what records always have, and options, which a file never removes.
+ */
 const kept: ReadonlySet<string> = new Set(['code', 'type', 'options']);
 
-/** Fields of the contract, some of them in cells of their own kind; the others are left out. */
+/** The columns of contract fields, some with special codecs; null leaves a field out. */
 function toFields(
   shape: Parameters<typeof fieldsOf>[0],
   codecs: Readonly<Record<string, CellCodec>>,
@@ -66,7 +68,7 @@ const named = {
 const labeled = { label: (locale: string) => `labels.${locale}` };
 const place = { sortorder: 'position', order: 'position' };
 
-/** Types of attributes as Akeneo calls them. */
+/** Attribute types as Akeneo names them. */
 const attributeTypeSynonyms = {
   ...{ pim_catalog_text: 'text', pim_catalog_identifier: 'text', pim_catalog_number: 'decimal' },
   ...{ pim_catalog_textarea: 'textarea', pim_catalog_simpleselect: 'select', pim_catalog_date: 'date' },

@@ -4,9 +4,9 @@ import type { EventRow } from './event-feed.sql.ts';
 /**
  * The JSON text of an event's envelope, from the stored texts, without parsing them.
  *
- * @param workspaceId as shown, `wsp_…`.
- * @returns null for an event whose product version is gone: it goes with the product's deletion, which tells all that
- *   is left to know.
+ * @param workspaceId public id, `wsp_…`.
+ * @returns null for an event whose product version no longer exists: it was removed together with the product, whose
+ *   deletion has an event too.
  */
 export function toEnvelope(event: EventRow, workspaceId: string): string | null {
   const { type, createdAt } = event;

@@ -7,11 +7,11 @@ export interface EventRow {
   readonly id: string;
   readonly type: EventType;
   readonly createdAt: Date;
-  /** The version the event's product is read from; null for other events. */
+  /** The version of the product the event is about; null for other events. */
   readonly subjectVersion: number | null;
   readonly changedFields: readonly string[] | null;
   readonly previousStatus: ProductStatus | null;
-  /** JSON text of the data of an event, or of what it says beside its product. */
+  /** JSON text of the event's data; for product events, of the data beside the product. */
   readonly payload: string | null;
   /** JSON text of the product as the change left it. */
   readonly document: string | null;
@@ -19,19 +19,19 @@ export interface EventRow {
 
 const page = {
   workspaceId: 'uuid',
-  /** Events that are looked at. */
+  /** The most events to scan. */
   scan: 'integer',
-  /** Events of the page. */
+  /** The most events on the page. */
   limit: 'integer',
   types: 'text[]',
-  /** Of `job.failed`, the types of what failed; null for all. */
+  /** For `job.failed`: the job types to include; null for all. */
   failedWork: 'text[]?',
 } as const;
 
 const row = {
-  /** False when the event to start behind is not kept. */
+  /** False when the event to start after is no longer kept. */
   known: 'boolean',
-  /** The last event looked at; null when there was none. */
+  /** The last event scanned; null when there was none. */
   next: 'uuid?',
   hasMore: 'boolean',
   id: 'uuid?',
@@ -44,7 +44,7 @@ const row = {
   document: 'text?',
 } as const;
 
-/** A page. Each row says of the page whether its start is known, where it ends, and whether there is more. */
+/** One page. Each row repeats whether the start is known, where the page ends, and whether there is more. */
 const pageBehind = (start: string) => `
   with start as materialized (${start}),
   scanned as materialized (

@@ -13,13 +13,13 @@ import { type Database, selectLastEvent } from '../../storage/index.ts';
 import { toEnvelope } from './event-envelope.ts';
 import { type EventRow, selectFirstPage, selectPageAfter } from './event-feed.sql.ts';
 
-/** Events a page with a filter looks at. Without this bound a rare type would be searched in all that is kept. */
+/** Events that a page with a filter scans. Without this bound, a search for a rare type would scan everything. */
 const filterScan = 5000;
 
 /**
- * The events of a workspace in an order that never changes (API behavior 13.3): what can be read is settled, and what is
- * written later comes behind it. A change is therefore read a little after its commit, when every transaction that began
- * to write before it has ended.
+ * The events of a workspace in an order that never changes (API behavior 13.3): what can be read is final, and whatever
+ * is written later follows it. An event therefore appears shortly after the commit of its change, when every
+ * transaction that began to write earlier has ended.
  */
 export class EventFeed {
   readonly #database: Database;
@@ -51,7 +51,7 @@ export class EventFeed {
       types,
       failedWork: visible.everything ? null : visible.failedWork,
     };
-    // An opt-in event comes with another one of its change: twice as many events as the page has suffice without them.
+    // An opt-in event accompanies another event of the same change: without them, twice the page's size is enough.
     const scan = asked === undefined && visible.everything ? 2 * (limit + 1) : filterScan;
     const rows = await (start === null
       ? this.#database.run(selectFirstPage, { ...page, scan })

@@ -56,7 +56,7 @@ describe('an event of a transaction that is still open', () => {
     expect((await follow({ get }, null)).events).toEqual([...meanwhile.events, ...rest.events]);
   });
 
-  it('never comes when it is rolled back, and holds nothing back any more', async () => {
+  it('never appears when it is rolled back, and holds nothing back any more', async () => {
     const { database, workspace, get } = await openWorkspace();
     await using undone = await holdTransaction(database);
     await write(undone.tx, workspace);
@@ -69,7 +69,7 @@ describe('an event of a transaction that is still open', () => {
 });
 
 describe('the events of a product', () => {
-  it('come in the order of its versions, whichever transaction began first', async () => {
+  it('appear in the order of its versions, whichever transaction began first', async () => {
     const { database, ctx, send, get } = await openWorkspace();
     await send('POST', '/products', { sku: 'MUG', name: 'Mug' });
     await database.transaction(async (tx) => {
@@ -96,7 +96,7 @@ describe('the events of a product', () => {
     expect(events.map(({ type }) => type)).toEqual(types);
   });
 
-  it('of one transaction come in the order they were made', async () => {
+  it('of one transaction appear in the order they were made', async () => {
     const { database, workspace, get } = await openWorkspace();
     const ids = await database.transaction(async (tx) => {
       const made = [];
@@ -121,7 +121,7 @@ const steps = fc.array(
 );
 
 describe('a reader that follows the feed', () => {
-  it('gets each event once and in an order that stays, however writers and reads interleave', async () => {
+  it('gets each event once and in a stable order, however writes and reads interleave', async () => {
     await fc.assert(
       fc.asyncProperty(steps, fc.constantFrom(1, 2, 250), async (plan, limit) => {
         const { database, workspace, get } = await openWorkspace();

@@ -22,7 +22,7 @@ let ctx: RequestContext;
 let feed: EventFeed;
 let sent: SentStatement[];
 
-/** Versions of a hundred products and their events, a hundred a transaction as far as their order is concerned. */
+/** Versions of a hundred products and their events; for the order, a hundred form one transaction. */
 const insertEvents = `
   with made as (
     select i, ('01890a5d-ac96-774b-8000-' || lpad(to_hex(i), 12, '0'))::uuid as id,
@@ -67,10 +67,10 @@ function readsOf(plan: PlanNode) {
   return { outbox: kinds('outbox'), versions: kinds('product_version') };
 }
 
-/** Twice as many events as a page has, because opt-in events are left out, and one to see whether there is more. */
+/** Twice the size of a page, because opt-in events are left out, and one more to see whether there are more. */
 const scannedAtMost = 2 * (limit + 1) + 1;
 
-/** The most rows a node takes from the order of the events. */
+/** The most rows that a node reads in the order of events. */
 const looksAt = (plan: PlanNode) =>
   Math.max(
     ...scansOf(plan, 'outbox').map((node) => (node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0)),
@@ -78,7 +78,7 @@ const looksAt = (plan: PlanNode) =>
 
 describe('a page of events', () => {
   it.each([{}, { after: 'start' }, { types: 'product.created' }, { limit: '250', types: 'product.updated' }])(
-    'reads indexes alone: %j',
+    'only reads indexes: %j',
     async (query) => {
       const { next } = await read({});
       const { statement } = await read('after' in query ? { after: next } : query);
@@ -101,12 +101,12 @@ describe('a page of events', () => {
     expect(blocksOf(deep)).toBeLessThanOrEqual(blocksOf(start) + 10);
   });
 
-  it('looks at a bounded number of events for a type that is rare', async () => {
+  it('scans a bounded number of events for a rare type', async () => {
     const { statement } = await read({ types: 'product.created' });
     expect(looksAt(await measuredPlan(test.database, statement))).toBeLessThanOrEqual(5001);
   });
 
-  it('looks at one event to say where the feed ends', async () => {
+  it('reads one event to find the end of the feed', async () => {
     const { statement } = await read({ after: 'latest' });
     expect(looksAt(await measuredPlan(test.database, statement))).toBe(1);
   });

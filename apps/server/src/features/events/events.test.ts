@@ -111,7 +111,7 @@ describe('the feed', () => {
     expect(next).toBe(whole.at(-1)?.id);
   });
 
-  it('has 50 events a page unless told otherwise', async () => {
+  it('has 50 events per page by default', async () => {
     const items = Array.from({ length: 60 }, (_, index) => ({ sku: `P${index}`, name: 'Lamp' }));
     await api.post('/products/bulk', { items });
     await settle();
@@ -119,7 +119,7 @@ describe('the feed', () => {
     expect([data.length, pagination.hasMore]).toEqual([50, true]);
   });
 
-  it('stands where it was while nothing happens, and goes on from there', async () => {
+  it('keeps its position while nothing happens, and continues from there', async () => {
     await products(2);
     const { next } = await follow(api, null);
     for (let turn = 0; turn < 2; turn += 1) {
@@ -131,7 +131,7 @@ describe('the feed', () => {
     expect(data).toMatchObject([{ type: 'product.deleted', data: { sku: 'P1' } }]);
   });
 
-  it('says where it ends without being read', async () => {
+  it('returns its end without reading it', async () => {
     await products(3);
     const { next } = await follow(api, null);
     expect(await readPage(api, 'after=latest')).toEqual({ data: [], pagination: { hasMore: false, next } });
@@ -146,7 +146,7 @@ describe('the feed', () => {
     expect(await refusalOf(`after=${event?.id}`)).toEqual({ after: expect.stringContaining('30 days') });
   });
 
-  it('takes one statement a page, however long', async () => {
+  it('takes one statement per page, however long it is', async () => {
     await products(6);
     const count = async (query: string) =>
       (await countStatements(fixture.database, () => readPage(api, query))).texts.filter((text) =>
@@ -165,7 +165,7 @@ describe('the feed', () => {
 });
 
 describe('a filter by type', () => {
-  it('leaves out the others and goes on behind them', async () => {
+  it('leaves out the others and continues after them', async () => {
     await products(4);
     await api.delete('/products/P1');
     await api.patch('/products/P2', { price: 1 });
@@ -182,7 +182,7 @@ describe('a filter by type', () => {
     expect(none).toEqual({ data: [], pagination: { hasMore: false, next: end } });
   });
 
-  it('goes on in short pages through many events of other types', async () => {
+  it('continues in short pages through many events of other types', async () => {
     await api.product({ sku: 'FIRST' });
     await fixture.database.query(
       `insert into outbox (workspace_id, id, type, subject_id, payload, created_at)
@@ -198,12 +198,12 @@ describe('a filter by type', () => {
   });
 });
 
-describe('an event that has to be asked for by name', () => {
+describe('an event that must be requested by name', () => {
   const images = [{ url: 'https://example.com/1.jpg' }];
   const complete = { name: 'Mug', description: 'Blue.', category: 'mugs', price: 1, images };
   const optIn = 'product.became_complete,product.became_incomplete';
 
-  it('comes with its product, and with what is missing, as the contract says', async () => {
+  it('contains its product and what is missing, as the contract says', async () => {
     await api.post('/categories', { code: 'mugs' });
     await api.product({ sku: 'MUG', ...complete });
     await api.patch('/products/MUG', { description: null });
@@ -222,7 +222,7 @@ describe('an event that has to be asked for by name', () => {
     expect(EventPageSchema.safeParse(page).error).toBeUndefined();
   });
 
-  it('goes with the versions of its product', async () => {
+  it('is deleted with the versions of its product', async () => {
     await api.post('/categories', { code: 'mugs' });
     await api.product({ sku: 'MUG', ...complete });
     await api.patch('/products/MUG', { description: null });
@@ -253,7 +253,7 @@ describe('an event that has to be asked for by name', () => {
 });
 
 describe('a query', () => {
-  it('is refused with the field at fault', async () => {
+  it('is refused, naming the wrong field', async () => {
     expect(await refusalOf('after=prd_01k9f2v6m8e5fa1s3tqzc7d4xm')).toHaveProperty('after');
     expect(await refusalOf('after=')).toHaveProperty('after');
     expect(await refusalOf('types=product.sold')).toHaveProperty('types.0');
@@ -273,7 +273,7 @@ describe('a query', () => {
   });
 });
 
-it('a product whose versions went with its deletion leaves its deletion', async () => {
+it('the deletion of a product remains when its versions are gone', async () => {
   await api.product({ sku: 'MUG' });
   await api.delete('/products/MUG');
   await fixture.database.query('delete from product_version where workspace_id = $1', [api.workspace.id]);
@@ -281,7 +281,7 @@ it('a product whose versions went with its deletion leaves its deletion', async 
   expect((await readPage(api)).data).toMatchObject([{ type: 'product.deleted' }]);
 });
 
-it('pages are what the contract says', async () => {
+it('pages follow the contract', async () => {
   await products(1);
   expect(EventPageSchema.safeParse(await readPage(api)).error).toBeUndefined();
 });

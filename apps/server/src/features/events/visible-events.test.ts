@@ -67,14 +67,14 @@ describe('the feed', () => {
     expect(events.map(nameOf)).toEqual(expected);
   });
 
-  it('returns 403 when a key asks for what it may not read, and names the scope', async () => {
+  it('returns 403 when a key requests what it may not read, and names the scope', async () => {
     const { get } = await apiOf(['products:read', 'catalog:read']);
     const { status, text } = await get('/events?types=product.created,asset.created');
     expect(status).toBe(403);
     expect(JSON.parse(text).error.message).toBe('The API key needs the scope "assets:read" to read asset.created.');
   });
 
-  it('is closed to a key that reads nothing it shows', async () => {
+  it('is forbidden to a key that may read none of its events', async () => {
     expect((await (await apiOf(['catalog:write'])).get('/events')).status).toBe(403);
   });
 });

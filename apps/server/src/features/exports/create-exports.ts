@@ -23,7 +23,7 @@ export interface ExportsNeeds {
   readonly records: RecordFilesOptions['records'];
   readonly jobs: Jobs;
   readonly assets: {
-    /** Reads the image an address of this server leads to; null for any other address. */
+    /** Reads the image at an address of this server; null for any other address. */
     readonly files: { readImage(url: string): Promise<FetchedImage | null> };
   };
 }
@@ -38,7 +38,7 @@ export async function createExports(ports: Ports, needs: ExportsNeeds) {
   const feedFiles = new FeedsRepository(database);
   const files = new RecordFiles({ catalog, selector: new ProductSelector({ catalog }), records: needs.records });
   const fetchElsewhere = createImageFetcher(outbound.downloads);
-  // Files of this server are read from their store: its own address may be a private one.
+  // Files of this server are read from their store: the server's own address may be a private one.
   const fetchImage: FetchImage = async (url, signal) =>
     (await needs.assets.files.readImage(url)) ?? fetchElsewhere(url, signal);
   const shared = { database, files, profiles: repository, store, clock, ids };

@@ -1,14 +1,14 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import type { ExportFormat, ExportOptionsInput, ExportRun } from '@product-content/contract';
 
-/** A saved export. The secret of its feeds is kept hashed and encrypted. */
+/** A saved export. The secret of its feeds is stored hashed and encrypted. */
 export const ExportProfileEntity = defineEntity({
   name: 'ExportProfile',
   tableName: 'export_profile',
   properties: {
     workspaceId: p.uuid().primary(),
     id: p.uuid().primary(),
-    /** Grows with every change of what its feeds show. */
+    /** Incremented whenever the content of its feeds changes. */
     version: p.integer().default(1),
     name: p.text(),
     options: p.json<ExportOptionsInput>(),
@@ -30,11 +30,11 @@ export const ExportFeedEntity = defineEntity({
     workspaceId: p.uuid().primary(),
     profileId: p.uuid().primary(),
     format: p.text().$type<ExportFormat>().primary(),
-    /** What it was made of. */
+    /** The state it was generated from. */
     state: p.text(),
-    /** Names its files, and is its entity tag. */
+    /** Identifies its files, and serves as entity tag. */
     fileId: p.uuid(),
-    /** The file before it, which somebody may be about to read. */
+    /** The previous file, which a reader may be about to open. */
     previousFileId: p.uuid().strictNullable(),
     size: p.bigint('number'),
     count: p.integer(),

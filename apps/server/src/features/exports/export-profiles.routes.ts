@@ -42,7 +42,7 @@ export function createExportProfilesRoutes({
         entityTag: { value: encodeSuffix(fileId), weak: false },
         modifiedAt: generatedAt,
         fileName: toFileName(feed.name, feed.format),
-        // A workbook is compressed itself.
+        // A workbook is already compressed.
         compress: feed.format !== 'xlsx',
         open: (range) => feeds.read(feed, range),
       });

@@ -1,12 +1,12 @@
 import { type ExportFormat, exportHeaders, exportMediaTypes } from '@product-content/contract';
 import type { Tally } from './writing/record-files.ts';
 
-/** The Content-Type of a file of a format. All text is UTF-8, and JSON is nothing else. */
+/** The Content-Type for a format. All text is UTF-8; for JSON that is always so. */
 export function contentTypeOf(format: ExportFormat): string {
   return format === 'csv' || format === 'xml' ? `${exportMediaTypes[format]}; charset=utf-8` : exportMediaTypes[format];
 }
 
-/** Header fields that say what is in a file. */
+/** Header fields that describe the content of a file. */
 export function tallyHeaders({ count, warnings }: Tally): Record<string, string> {
   return { [exportHeaders.count]: String(count), [exportHeaders.warnings]: String(warnings) };
 }

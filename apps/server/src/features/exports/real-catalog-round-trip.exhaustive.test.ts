@@ -24,7 +24,7 @@ describe.skipIf(!hasCatalogs)('the Icecat catalog', () => {
     await app.stop();
   });
 
-  /** Whoever has a key of a workspace. */
+  /** A caller with a key of a workspace. */
   interface Caller {
     readonly key: string;
     send(address: string, init?: RequestInit): Promise<Response>;
@@ -37,7 +37,7 @@ describe.skipIf(!hasCatalogs)('the Icecat catalog', () => {
     return { key, send };
   }
 
-  /** Loads the catalog, or no more than its first products. */
+  /** Loads the catalog, or only its first products. */
   async function load({ key }: Caller, limit?: number): Promise<void> {
     await loadCatalog({
       api: { baseUrl: app.baseUrl, key },
@@ -64,7 +64,7 @@ describe.skipIf(!hasCatalogs)('the Icecat catalog', () => {
     return new Uint8Array(await (await caller.send(String(links.download))).arrayBuffer());
   }
 
-  /** Every product by its SKU, as an export tells it; ids are each workspace's own. */
+  /** Every product by SKU, as exported, without ids, which differ between workspaces. */
   async function productsOf(caller: Caller): Promise<ReadonlyMap<string, unknown>> {
     const rows = JSON.parse(Buffer.from(await exportFile(caller, 'json')).toString()) as { sku: string; id: string }[];
     return new Map(rows.map(({ id: _, ...row }) => [row.sku, row]));

@@ -21,7 +21,7 @@ async function read(path: string): Promise<readonly Readonly<Record<string, unkn
   return ((await response.json()) as { data: Readonly<Record<string, unknown>>[] }).data;
 }
 
-/** `code < parent`, in the order of the tree. */
+/** `code < parent`, in tree order. */
 const tree = async () =>
   (await read('/categories?format=flat')).map(({ code, parent }) => {
     const above = parent as { readonly code: string } | null;
@@ -41,7 +41,7 @@ const eventsOf = async (prefix: string) => {
 };
 
 describe('categories', () => {
-  it('are created with parents that come before or behind them, in whatever order', async () => {
+  it('are created with parents that come before or after them, in any order', async () => {
     const csv = 'code;parent;label-de_DE;label\ncups;mugs;Tassen;Cups\nmugs;kitchen;;Mugs\nkitchen;;Küche;Kitchen\n';
     const { accepted, result, problems } = await run('categories', csv);
     expect(accepted).toMatchObject({
@@ -60,14 +60,14 @@ describe('categories', () => {
     expect(await eventsOf('category')).toHaveLength(3);
   });
 
-  it('are moved as a file says, also when it turns a branch around', async () => {
+  it('are moved as a file says, even when it reverses a branch', async () => {
     await run('categories', 'code,parent\na,\nb,a\nc,b\n');
     const { result, problems } = await run('categories', 'code,parent\na,c\nc,b\nb,\n', { emptyCells: 'clear' });
     expect([problems, counts(result)]).toEqual([[], expect.objectContaining({ updated: 2, unchanged: 1, failed: 0 })]);
     expect(await tree()).toEqual(['b', 'c < b', 'a < c']);
   });
 
-  it('that stand below each other, below nothing or below themselves are errors with their cells', async () => {
+  it('that are below each other, below nothing or below themselves are errors with their cells', async () => {
     const csv = 'code,parent\na,b\nb,a\nc,c\nd,nowhere\ne,\n';
     const { job, result } = await run('categories', csv);
     expect(counts(result)).toMatchObject({ created: 1, failed: 4 });
@@ -82,7 +82,7 @@ describe('categories', () => {
     expect(await tree()).toEqual(['e']);
   });
 
-  it('have the positions that a file states, whatever the order of its rows', async () => {
+  it('have the positions in the file, whatever the order of its rows', async () => {
     const { problems } = await run('categories', 'code,position\nthird,2\nsecond,1\nfirst,0\n');
     expect([problems, await tree()]).toEqual([[], ['first', 'second', 'third']]);
     await run('categories', 'code,position\nthird,0\n');
@@ -95,7 +95,7 @@ describe('categories', () => {
         'code,parent',
         ...Array.from({ length: count }, (_, at) => `c${at},${at === 0 ? '' : `c${Math.floor((at - 1) / 8)}`}`),
       ].join('\n');
-    // How often a test asks for the job, and the worker writes its progress, depends on the machine.
+    // Excludes polling for the job and writes of its progress, which depend on the speed of the machine.
     const statementsFor = async (count: number) => {
       const { texts } = await countStatements(fixture.database, () => run('categories', csvOf(count)));
       return texts.filter((text) => /\b(category|import_row|outbox)\b/.test(text)).length;
@@ -165,7 +165,7 @@ describe('every record type', () => {
   ];
 
   it.each(['csv', 'xlsx', 'json'])(
-    'comes back from its export as %s without a change, and as new elsewhere',
+    'can be imported from its export as %s without a change, and as new elsewhere',
     async (format) => {
       const made: (readonly [RecordType, Buffer, number])[] = [];
       for (const [recordType, csv] of files) {
@@ -188,15 +188,18 @@ describe('every record type', () => {
     },
   );
 
-  it.each(files)('has a dry run that says what the import of %s does, and saves nothing', async (recordType, csv) => {
-    const rows = csv.replace(',technical,', ',,');
-    const tried = await run(recordType, rows, { dryRun: true });
-    expect([tried.problems, tried.result.created]).toEqual([[], tried.result.total]);
-    const done = await run(recordType, rows);
-    expect(tried.result).toEqual({ ...done.result, dryRun: true });
-  });
+  it.each(files)(
+    'has a dry run that reports what the import of %s does, and saves nothing',
+    async (recordType, csv) => {
+      const rows = csv.replace(',technical,', ',,');
+      const tried = await run(recordType, rows, { dryRun: true });
+      expect([tried.problems, tried.result.created]).toEqual([[], tried.result.total]);
+      const done = await run(recordType, rows);
+      expect(tried.result).toEqual({ ...done.result, dryRun: true });
+    },
+  );
 
-  it('can be limited to new or to existing records, and warns of a code that comes again', async () => {
+  it('can be limited to new or to existing records, and warns of a repeated code', async () => {
     await run('collections', 'code,name\na,A\n');
     const created = await run('collections', 'code,name\na,B\nb,B\n', { mode: 'create' });
     expect(created.problems).toEqual(['1 null null: The code "a" is already used by another collection.']);
@@ -209,7 +212,7 @@ describe('every record type', () => {
     expect((await read('/collections')).find(({ code }) => code === 'a')).toMatchObject({ name: 'E' });
   });
 
-  it('needs the scope catalog:write, also when a profile names it', async () => {
+  it('needs the scope catalog:write, even when a profile sets the record type', async () => {
     const profile = { name: 'Tree', options: { recordType: 'categories' } };
     expect((await importer.request('POST', '/import-profiles', profile)).status).toBe(201);
     const Authorization = `Bearer ${await fixture.app.createKey(['products:write'], importer.workspace)}`;

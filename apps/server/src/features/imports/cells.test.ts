@@ -23,15 +23,15 @@ describe('numbers in text cells', () => {
     ['a point behind a leading zero', '1,234', '0.125', 1234, 0.125],
     ['both separators', '1.234', '2.345,678', 1234, 2345.678],
     ['two groups of thousands', '1.234', '1.234.567', 1234, 1234567],
-  ])('are read by what another cell of the column tells: %s', async (_, first, second, one, two) => {
-    // The cell that tells stands in another batch than the one it settles.
+  ])('are parsed using other cells of the column: %s', async (_, first, second, one, two) => {
+    // The decisive cell is in another batch than the ambiguous one.
     const between = Array.from({ length: 600 }, (_, index) => `X${index};x;\n`).join('');
     const { problems } = await importer.run(`sku;name;weight\nA;a;${first}\n${between}B;b;${second}\n`);
     expect(problems).toEqual([]);
     expect(await weights('A', 'B')).toEqual([one, two]);
   });
 
-  it('that can be read in two ways are refused before anything is saved, with both readings', async () => {
+  it('that are ambiguous are refused before anything is saved, with both readings', async () => {
     const csv = 'sku;name;weight;Preis;stock\nA;a;1.234;12,50;2.000\nB;b;2.345;1.999,00;7\n';
     const message =
       'In the column "weight", "1.234" is 1.234 or 1234, "2.345" is 2.345 or 2345. ' +
@@ -45,7 +45,7 @@ describe('numbers in text cells', () => {
     expect(await weights('A')).toEqual([1.234]);
   });
 
-  it('that can be read in two ways are shown by a dry run, with both readings', async () => {
+  it('that are ambiguous are shown by a dry run, with both readings', async () => {
     const { accepted, problems, result } = await importer.run('sku,name,weight,price\nA,a,1.234,1.5\nB,b,2,3\n', {
       fields: { dryRun: 'true' },
     });
@@ -58,21 +58,21 @@ describe('numbers in text cells', () => {
     expect(result).toMatchObject({ created: 1, failed: 1 });
   });
 
-  it('may have different separators in one column, as long as each can be read in one way only', async () => {
+  it('may have different separators in one column if each is unambiguous', async () => {
     const mixed = 'sku;name;weight\nA;a;1,5\nB;b;2.5\n';
     expect((await importer.run(mixed)).problems).toEqual([]);
     expect(await weights('A', 'B')).toEqual([1.5, 2.5]);
     expect(await importer.refusal(`${mixed}C;c;1.234\n`)).toHaveProperty(['options.decimalSeparator']);
   });
 
-  it('are judged for columns that become attributes, too', async () => {
+  it('are also checked in columns that become attributes', async () => {
     const mapping = { sku: 'sku', name: 'name', Volume: '__new_attribute__:decimal' };
     expect(await importer.refusal('sku;name;Volume\nA;a;1.234\n', { mapping })).toHaveProperty([
       'options.decimalSeparator',
     ]);
   });
 
-  it('are guessed as texts of JSON and spreadsheets, whose numbers are not', async () => {
+  it('are parsed from texts of JSON and spreadsheets, whose numbers are unchanged', async () => {
     const json = (weight: unknown) => JSON.stringify([{ sku: 'A', name: 'a', weight }]);
     await importer.run(json(1.234), { name: 'a.json' });
     expect(await weights('A')).toEqual([1.234]);
@@ -128,7 +128,7 @@ describe('money with its currency', () => {
     expect(await inCanada.product('B')).toMatchObject({ prices: { CAD: { amount: 5 } } });
   });
 
-  it('has its number judged without its currency', async () => {
+  it('has its number parsed without its currency', async () => {
     expect(await importer.refusal('sku,name,price\nA,a,1.234 EUR\n')).toEqual({
       'options.decimalSeparator': expect.stringContaining('"1.234" is 1.234 or 1234'),
     });
@@ -146,18 +146,18 @@ describe('a row of a CSV file that is shorter than the header', () => {
     expect(longer.problems).toEqual(['2 null null: The row has 3 cells, the header 2; is a quote or delimiter wrong?']);
   });
 
-  it('is filled with empty cells when the import says so', async () => {
+  it('is filled with empty cells if the import says so', async () => {
     const { problems, result } = await importer.run('sku\tname\tbrand\nA\ta\n', { fields: { shortRows: 'pad' } });
     expect([problems, result.created]).toEqual([[], 1]);
   });
 
-  it('is usual in a spreadsheet, which does not store empty cells', async () => {
+  it('is normal in a spreadsheet, which does not store empty cells', async () => {
     const rows = `<row>${['sku', 'name', 'brand'].map(textCell).join('')}</row><row>${textCell('A')}${textCell('a')}</row>`;
     expect((await importer.run(await workbook({ rows }), { name: 'a.xlsx' })).problems).toEqual([]);
   });
 });
 
-it('a text that cannot be stored is an error of its row alone', async () => {
+it('a text that cannot be stored is an error of its row only', async () => {
   const items = [
     { sku: 'A', name: 'a\u0000' },
     { sku: 'B', name: 'b\ud800' },
@@ -181,7 +181,7 @@ it('a text that cannot be stored is an error of its row alone', async () => {
   ]);
 });
 
-it('white space around cells is left out, and blank cells are empty ones', async () => {
+it('white space around cells is removed, and blank cells are empty', async () => {
   await importer.run('sku,name,brand,seo.title\nA,a,Kiln,T\n');
   const { problems } = await importer.run('sku,name,brand,seo.title,weight\n A ,  Mug ,   ,\t, 1.5 \n');
   expect(problems).toEqual([]);

@@ -29,7 +29,7 @@ export interface ImportsNeeds {
   readonly jobs: Jobs;
 }
 
-/** Products, and the catalog, from files. */
+/** Imports products and catalog records from files. */
 export function createImports(
   { database, files, clock, ids }: Ports,
   { catalog: { reader: catalog, locks }, products, attributes, categories, collections, jobs }: ImportsNeeds,
@@ -76,7 +76,7 @@ export function createImports(
   };
 }
 
-/** Whether the profile a path names exists, and its entity tag, for the check before a body is read. */
+/** Checks whether the profile named in a path exists, and returns its entity tag, before the body is read. */
 function createProfileLookup(profiles: ImportProfilesService): ResourceLookup {
   return async function lookupImportProfile({ caller, params: { id } }) {
     const entityTag = caller === null ? null : await profiles.tag(caller.tenantId, id ?? '');

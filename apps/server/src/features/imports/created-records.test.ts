@@ -31,8 +31,8 @@ async function catalogEvents(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-describe('what an import creates in the catalog', () => {
-  it('is only what a row needs that is saved', async () => {
+describe('a catalog record that an import creates', () => {
+  it('is created only if a saved row needs it', async () => {
     await importer.post('/attributes', { code: 'color', type: 'select' });
     const before = await catalogEvents();
     const header = 'sku,name,gtin,category,collections,color,Care';
@@ -60,7 +60,7 @@ describe('what an import creates in the catalog', () => {
     expect(saved.problems.map((problem) => problem.split(':')[0])).toEqual(['1 name name', '2 gtin gtin']);
   });
 
-  it('is undone when the row is refused by what is stored', async () => {
+  it('is rolled back when its row is refused', async () => {
     await importer.post('/products', { sku: 'A', name: 'a' });
     const csv = 'sku,name,category,collections\nA,a,Taken,Shared\nB,b,Free,Shared\n';
     const { result, job } = await run(csv, { mode: 'create' });
@@ -69,7 +69,7 @@ describe('what an import creates in the catalog', () => {
     expect([await records('category'), await records('collection')]).toEqual([['Free: Free'], ['Shared: Shared']]);
   });
 
-  it('comes with a row that waited for another one, and not with one that waited in vain', async () => {
+  it('is created with a row that waited for another one, but not with one that waited in vain', async () => {
     const csv = 'sku,name,category,associations.upsell\nA,a,Late,B\nV,v,Never,NONE\nB,b,,\n';
     const { result } = await run(csv);
     expect(result).toMatchObject({ created: 2, failed: 1, createdCategories: ['Late'] });
@@ -77,7 +77,7 @@ describe('what an import creates in the catalog', () => {
     expect(await importer.product('A')).toMatchObject({ category: { code: 'Late' } });
   });
 
-  it('may be an attribute together with its options', async () => {
+  it('may be an attribute with its options', async () => {
     const mapping = { sku: 'sku', name: 'name', Shade: '__new_attribute__:select' };
     const csv = 'sku,name,Shade\nA,a,Dark Red\nB,b,\n';
     const { result, problems } = await importer.run(csv, { options: everything, mapping });
@@ -87,12 +87,12 @@ describe('what an import creates in the catalog', () => {
       mapping: { sku: 'sku', Tone: mapping.Shade },
     });
     expect(without.problems).toEqual([
-      '1 Tone attributes.Tone: "Dark Red" is no option of the attribute "Tone"; createMissing.options creates it.',
+      '1 Tone attributes.Tone: "Dark Red" is not an option of the attribute "Tone"; createMissing.options creates it.',
     ]);
     expect(await records('attribute')).toEqual(['Shade: Shade']);
   });
 
-  it('says why where it cannot be created', async () => {
+  it('has an error that says why it cannot be created', async () => {
     const options = Array.from({ length: 5000 }, (_, at) => ({ code: `c${at}` }));
     await importer.post('/attributes', { code: 'color', type: 'select', options });
     const { problems } = await run('sku,name,color,category\nA,a,Red,Mugs\n');
@@ -100,14 +100,14 @@ describe('what an import creates in the catalog', () => {
     expect(await records('category')).toEqual([]);
   });
 
-  it('takes as many statements for many records as for one', async () => {
+  it('takes the same number of statements for many records as for one', async () => {
     await importer.post('/attributes', { code: 'color', type: 'select' });
     const countStatements = async (rows: number, prefix: string): Promise<number> => {
       const names = Array.from({ length: rows }, (_, at) => `${prefix}${at}`);
       const cells = names.map((name) => `${name},${name},Root > ${name},${name},${name},\n`);
       let statements = 0;
       const stop = fixture.database.onStatement((text) => {
-        // What polls beside the import is not counted.
+        // Polling beside the import is not counted.
         if (/categor|collection|attribute|product|savepoint/.test(text)) statements += 1;
       });
       const { problems } = await run(
@@ -124,7 +124,7 @@ describe('what an import creates in the catalog', () => {
 });
 
 describe('the code of a created record', () => {
-  it('is made of a name in any script, which becomes its name', async () => {
+  it('is derived from a name in any script, which becomes its name', async () => {
     await importer.post('/attributes', { code: 'color', type: 'select' });
     const csv = 'sku,name,category,collections,color,Материал\nA,a,Техника > Камеры,夏,красный,сталь\n';
     const { result, accepted, problems } = await run(csv);
@@ -141,7 +141,7 @@ describe('the code of a created record', () => {
     expect(again.result).toMatchObject({ unchanged: 1, createdCategories: [], createdOptions: [] });
   });
 
-  it('differs for names that lead to the same code, in every file alike', async () => {
+  it('differs for names that lead to the same code, in the same way in every file', async () => {
     await importer.post('/attributes', { code: 'color', type: 'select' });
     const header = 'sku,name,category,collections,color,Weight (g),Weight [g]';
     const csv = `${header}\nA,a,Камеры,T-Shirts,Dark Red,1,2\nB,b,kamery,T_Shirts,Dark+Red,3,4\nC,c,Kamery!,T+Shirts,Dark-Red,,\n`;

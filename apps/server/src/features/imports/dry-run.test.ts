@@ -24,7 +24,7 @@ const rowsArbitrary = fc.array(rowArbitrary, { maxLength: 8 });
 
 const toCsv = (rows: readonly (readonly string[])[]) => [columns, ...rows].map((row) => row.join(',')).join('\n');
 
-/** More rows than a batch has, about other products. */
+/** More rows than one batch has, about other products. */
 const others = Array.from({ length: 501 }, (_, index) => [`OTHER-${index}`, 'other', '', '', '', '', '', '']);
 
 it('a dry run has the counts, errors, warnings and new records of the import, and saves nothing', async () => {
@@ -49,7 +49,7 @@ it('a dry run has the counts, errors, warnings and new records of the import, an
   await fc.assert(property, { numRuns: 12 });
 });
 
-it('what a dry run has noted of its rows is forgotten at its end', async () => {
+it('what a dry run stores about its rows is deleted at its end', async () => {
   const importer = await fixture.importer();
   await importer.run('sku,name\nA,a\n', { options: { dryRun: true } });
   const { rows } = await fixture.database.query('select from import_row where workspace_id = $1', [

@@ -17,14 +17,14 @@ beforeEach(async () => {
   importer = await fixture.importer();
 });
 
-/** The rows of an import that failed, as the link of its job gives them. */
+/** The failed rows of an import, from the link of its job. */
 async function failedRows({ job }: FinishedImport): Promise<string> {
   const response = await importer.get(new URL(job.links.failedRows ?? '').pathname.replace(/^\/api\/v1/, ''));
   expect(response.status).toBe(200);
   const alias = await importer.get(`/jobs/${job.jobId}/errors?format=rows`);
   expect(alias.redirected).toBe(true);
   expect(alias.headers.get('content-type')).toBe(response.headers.get('content-type'));
-  // A byte order mark is kept: it says that the file is UTF-8, whatever the options say.
+  // Keeps the byte order mark, which says that the file is UTF-8 whatever the options are.
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer());
 }
 
@@ -36,7 +36,7 @@ async function importCorrected(content: string | Buffer, file: SentFile, correct
   return { rows, ...again };
 }
 
-it('an error of a row shows the first 100 characters of the cell that is wrong', async () => {
+it('an error of a row shows the first 100 characters of the wrong cell', async () => {
   const { job } = await importer.run(`sku,name,stock,gtin\nA,a,${'x'.repeat(300)},\nB,,1,\nC,c,1,123\n`);
   expect(job.errors.map(({ row, value }) => [row, value])).toEqual([
     [1, `${'x'.repeat(99)}…`],
@@ -45,7 +45,7 @@ it('an error of a row shows the first 100 characters of the cell that is wrong',
   ]);
 });
 
-it('the failed rows of a CSV file come back with what is wrong, and import when they are corrected', async () => {
+it('the failed rows of a CSV file are returned with their errors, and can be imported once corrected', async () => {
   const long = Array.from({ length: 1200 }, (_, index) => `P${index};p;${index === 1100 ? 'many' : 1};\n`).join('');
   const content = Buffer.from(`SKU;Name;Stock;Notiz\n${long}Q;"Grün; ""alt""\nneu";x;=1+1\n`, 'latin1');
   const file = { options: { delimiter: ';', encoding: 'windows-1252', createMissing: { attributes: true } } };
@@ -72,7 +72,7 @@ it('rows that fail again carry the new error in the same column', async () => {
   ]);
 });
 
-it('the failed rows of a workbook are CSV, whose numbers are read as they were', async () => {
+it('the failed rows of a workbook are CSV, whose numbers keep their values', async () => {
   const cells = (name: string) => [textCell('A'), textCell(name), '<c><v>1.234</v></c>', textCell('2.5')];
   const rows = `<row>${['sku', 'name', 'weight', 'length'].map(textCell).join('')}</row><row>${cells('').join('')}</row>`;
   const { problems } = await importCorrected(await workbook({ rows }), { name: 'a.xlsx' }, (text) =>
@@ -101,7 +101,7 @@ it('the failed rows of a file without a header have none', async () => {
   expect(problems).toEqual([]);
 });
 
-it('the failed rows of another workspace, and of jobs that are no imports, are not found', async () => {
+it('the failed rows of another workspace, and of jobs other than imports, are not found', async () => {
   const { job } = await importer.run('sku,name\nA,\n');
   const other = await fixture.importer();
   expect((await other.get(`/jobs/${job.jobId}/failed-rows`)).status).toBe(404);

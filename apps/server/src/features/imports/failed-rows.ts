@@ -7,13 +7,13 @@ import type { FailedRow, MadeFile } from '../jobs/index.ts';
 import type { ImportPlan } from './plan/import-plan.ts';
 import { targetsOf } from './plan/resolve-mapping.ts';
 
-/** A file whose failed rows are sent. */
+/** A file of which the failed rows are sent. */
 export interface FailedRowsSource {
   readonly plan: ImportPlan;
   /** Its key in the store. */
   readonly file: string;
   readonly workspaceId: string;
-  /** In the order of the file. */
+  /** In file order. */
   readonly failed: AsyncIterable<FailedRow>;
 }
 
@@ -26,16 +26,16 @@ const mediaTypes = {
 interface WrittenFile {
   readonly target: TableTarget;
   readonly names: readonly string[];
-  /** Of the column of errors. */
+  /** Position of the column of errors. */
   readonly position: number;
-  /** Gives the place back. */
+  /** Releases the slot. */
   readonly leave: () => void;
 }
 
-/** Each takes a copy of its file on the disk. */
+/** Each slot needs a copy of its file on disk. */
 const places = { perKey: 1, total: 4, waiting: { perKey: 2, total: 8, maxWaitMs: 15_000 } } as const;
 
-/** Sends the rows of files that failed, each with what is wrong with it, so that they can be corrected and sent again. */
+/** Sends the failed rows of files, each with its errors, so that they can be corrected and imported again. */
 export class FailedRows {
   readonly #store: FileStore;
   readonly #places = new ConcurrencyLimit(places);
@@ -63,7 +63,7 @@ export class FailedRows {
         ? { format: 'ndjson' }
         : { format: ending, header, bom: true, ...(ending === 'csv' && { delimiter: detected.delimiter ?? ',' }) };
     const content = this.#write(source, { target, names, position, leave });
-    // Once it has begun, it also ends when nobody reads it.
+    // Once started, it also ends if nobody reads it.
     await content.next();
     return content;
   }
@@ -75,7 +75,7 @@ export class FailedRows {
     try {
       const file = await toLocalFile(await this.#store.open(source.file));
       try {
-        // What is sent again with the option `encoding` is told to be UTF-8 by its mark.
+        // If the import sets the option `encoding`, the byte order mark says that this file is UTF-8.
         const needsMark = target.format === 'ndjson' && source.plan.options.encoding !== 'auto';
         yield Buffer.alloc(0);
         if (needsMark) yield Buffer.from('\ufeff');
@@ -92,7 +92,7 @@ export class FailedRows {
     }
   }
 
-  /** Takes a place. @returns what gives it back. */
+  /** Waits for a slot. @returns a function that releases it. */
   async #enter(workspaceId: string): Promise<() => void> {
     const entered = Promise.withResolvers<void>();
     const left = Promise.withResolvers<void>();
@@ -124,12 +124,12 @@ async function* failedRows(
   }
 }
 
-/** Cells as the same import reads them again. */
+/** Writes cells so that the same import reads them again. */
 function createCellWriter(plan: ImportPlan): (row: Row) => Cell[] {
   const { layout, options, separators } = plan;
   const { columns, detected } = layout;
   if (isNested(plan)) {
-    // Empty elements are no texts of no characters.
+    // An empty element does not mean empty text.
     const isXml = detected.format === 'xml';
     return ({ cells }) => Array.from(columns, (_, at) => (isXml && cells[at] === '' ? undefined : cells[at]));
   }
@@ -143,12 +143,12 @@ function createCellWriter(plan: ImportPlan): (row: Row) => Cell[] {
     });
 }
 
-/** Of JSON and XML, whose cells may be lists and objects. */
+/** True for JSON and XML, whose cells may be lists and objects. */
 function isNested({ layout: { detected } }: ImportPlan): boolean {
   return !['csv', 'tsv', 'xlsx'].includes(detected.format);
 }
 
-/** Behind all columns, or in place of the errors of the rows' last import. */
+/** After all columns, or in place of the errors of an earlier import. */
 function positionOfErrors({ layout: { columns }, mapping }: ImportPlan): number {
   const known = columns.indexOf(importErrorColumn);
   return known < 0 || targetsOf(mapping, importErrorColumn).length > 0 ? columns.length : known;

@@ -44,31 +44,31 @@ export interface ImportsServiceOptions {
   readonly ids: IdSource;
 }
 
-/** A file that is to be imported. */
+/** A request to import a file. */
 export interface ImportRequest {
-  /** In the store, under a key of an upload. */
+  /** In the store, under the key of an upload. */
   readonly upload: { readonly key: string; readonly fileName: string | null };
-  /** What the caller says. Without a mapping the columns are mapped automatically. */
+  /** The settings of the caller. Without a mapping, columns are mapped automatically. */
   readonly settings: ImportSettings;
-  /** Id or name of a profile; what the caller says wins over what it says. */
+  /** Id or name of a profile; the caller's settings override those of the profile. */
   readonly profile?: string | undefined;
 }
 
-/** A request whose settings are those of its profile, and over them what the caller says. */
+/** A request with the settings of its profile, overridden by those of the caller. */
 interface ResolvedRequest extends Omit<ImportRequest, 'profile'> {
   readonly profile: Pick<FoundImportProfile, 'id' | 'name'> | null;
 }
 
-/** What a key needs that imports records of the catalog. */
+/** The scope a key needs to import catalog records. */
 const catalogScope: Scope = 'catalog:write';
 
-/** A look at a file takes memory, and a copy of the file on the disk. */
+/** Inspecting a file takes memory, and a copy of the file on disk. */
 const lookCapacity = { perKey: limits.importLooks, total: 4 } as const;
 
-/** A request that waits may hold a connection of the database. */
+/** A request that waits may hold a database connection. */
 const lookRoom = { perKey: 4, total: 8, maxWaitMs: 15_000 } as const;
 
-/** How long a file may be looked at, in milliseconds. One of 50 MB takes a few seconds. */
+/** Milliseconds for inspecting a file. One of 50 MB takes a few seconds. */
 const lookMs = 60_000;
 
 /** Imports of files. */
@@ -81,11 +81,11 @@ export class ImportsService {
   }
 
   /**
-   * Looks at a file, settles what its columns are and how its numbers are written, and leaves the rest to a job.
+   * Inspects a file, decides what its columns are and how its numbers are written, and leaves the rest to a job.
    *
-   * @param signal aborts when nobody waits for the response any more.
+   * @param signal aborts when the client has disconnected.
    * @throws ApiError `validation_failed` at `file`, `options.<name>` or `mapping.<column>`; `rate_limited` when too
-   * many files are looked at, or too many jobs wait.
+   *   many files are being inspected, or too many jobs are waiting.
    */
   async create(ctx: RequestContext, request: ImportRequest, signal?: AbortSignal): Promise<ImportAccepted> {
     const { database, files, jobs, ids } = this.#options;
@@ -124,7 +124,7 @@ export class ImportsService {
   }
 
   /**
-   * Judges a caller before a stored response is replayed: records of the catalog need a scope of their own.
+   * Checks the caller before a stored response is replayed: catalog records need an additional scope.
    *
    * @throws ApiError `forbidden`.
    */
@@ -149,7 +149,7 @@ export class ImportsService {
     return { ...others, profile, settings: mergeImportSettings(settings, request.settings) };
   }
 
-  /** Looks at the file: what it is, what its columns are, and how its numbers are written. */
+  /** Inspects the file: its format, its columns, and how its numbers are written. */
   #plan(
     { workspace }: RequestContext,
     { upload, settings, profile }: ResolvedRequest,
@@ -188,7 +188,7 @@ export class ImportsService {
   }
 }
 
-/** The preset that was asked for; else the one a file looks like, unless the caller says what its columns are. */
+/** The requested preset; otherwise the one that the file matches, unless the caller maps the columns. */
 function presetOf(
   { recordType = 'products', preset = 'auto', mapping, transform }: ImportSettings,
   layout: TableLayout,
@@ -225,13 +225,13 @@ interface PlannedImport extends Pick<ResolvedMapping, 'unmappedColumns'>, Ambigu
   readonly samples: FileFormats['samples'];
 }
 
-/** Whether the mapping names columns `#1`, `#2`, …, as those of a file without a header are. */
+/** Whether the mapping names columns `#1`, `#2`, …, as in a file without a header. */
 function namesByPosition({ mapping = {} }: ImportSettings): boolean {
   const names = Object.keys(mapping);
   return names.length > 0 && names.every((name) => /^#\d+$/.test(name));
 }
 
-/** @throws ApiError `validation_failed` at `file` when the time is over. */
+/** @throws ApiError `validation_failed` at `file` when the time is up. */
 async function withinTime<Result>(
   ms: number,
   signal: AbortSignal | undefined,
@@ -267,7 +267,7 @@ function checkOptions({ workspace }: RequestContext, settings: ImportSettings): 
   problems.throwIfAny();
 }
 
-/** Columns named in the message. */
+/** Columns listed in the message. */
 const shownColumns = 5;
 
 function assertUnambiguous({ ambiguousNumbers, ambiguousDates }: Ambiguous): void {
@@ -297,5 +297,5 @@ function described(columns: readonly { readonly column: string; readonly reading
     .slice(0, shownColumns)
     .map(({ column, readings }) => `In the column ${JSON.stringify(column)}, ${readings.join(', ')}.`);
   const more = columns.length - shown.length;
-  return more === 0 ? shown.join(' ') : `${shown.join(' ')} So it is in ${more} more columns.`;
+  return more === 0 ? shown.join(' ') : `${shown.join(' ')} The same applies to ${more} more columns.`;
 }

@@ -84,7 +84,7 @@ describe('a file', () => {
   });
 });
 
-describe('nonsense', () => {
+describe('invalid content', () => {
   it.each([
     ['an empty file', '', {}, { file: 'The file is empty.' }],
     [
@@ -124,7 +124,7 @@ describe('nonsense', () => {
     expect(await importer.traces()).toEqual({ versions: 0, events: 0 });
   });
 
-  it('in one cell keeps the whole row from being saved', async () => {
+  it('in one cell prevents the whole row from being saved', async () => {
     const { problems, result } = await importer.run('sku,name,gtin,images\nA,a,123,ftp://x\n');
     expect(problems.map((problem) => problem.split(':')[0])).toEqual(['1 gtin gtin', '1 images images.0.url']);
     expect(result).toMatchObject({ created: 0, failed: 1 });
@@ -139,7 +139,7 @@ describe('nonsense', () => {
 });
 
 describe('white space', () => {
-  it('around a cell means nothing, but in formatted text, and a cell of nothing else is empty', async () => {
+  it('around a cell has no meaning, except in formatted text, and a blank cell is empty', async () => {
     await importer.post('/attributes', { code: 'fabric', type: 'text' });
     const csv =
       'sku,name,brand,description,bullets,fabric,price-EUR\n A , Mug ,\u00a0Kiln\u00a0, Text , a | |b , silk , 3 \n';
@@ -161,7 +161,7 @@ describe('white space', () => {
 });
 
 describe('currencies', () => {
-  it('are those of the workspace, else the cell is an error', async () => {
+  it('are those of the workspace; any other is an error of the cell', async () => {
     const csv =
       'sku,name,price-EUR,price-CHF,prices.CHF.cost,currency\nA,a,1,2,,\nB,b,1,,3,\nC,c,1,,,CHF\nD,d,1,,,USD\n';
     const { problems, result } = await importer.run(csv, { fields: { emptyCells: 'clear' } });
@@ -184,7 +184,7 @@ describe('parents and variants', () => {
     }),
   );
 
-  it('come in any order', async () => {
+  it('may come in any order', async () => {
     const many = Array.from({ length: 600 }, (_, index) => `X${index},simple,x,,,,\n`).join('');
     const rows = `V1,,,P,,red,\nV2,variant,,P,,blue,A|P\nA,,a,,,,B\n${many}B,,b,,,,A|V1\nP,parent,p,,color,,V1\n`;
     const { result, problems, job } = await importer.run(header + rows);
@@ -207,7 +207,7 @@ describe('parents and variants', () => {
     expect(await importer.traces()).toEqual(before);
   });
 
-  it('that miss others are errors, and so is what waits for them', async () => {
+  it('that lack others are errors, and so are rows that wait for them', async () => {
     const { result, problems } = await importer.run(`${header}V,,,NONE,,red,\nA,,a,,,,V\nB,,b,,,,A\nC,,c,,,,\n`);
     expect(counts(result)).toEqual({ total: 4, created: 1, updated: 0, unchanged: 0, failed: 3 });
     expect([...problems].sort()).toEqual([
@@ -219,7 +219,7 @@ describe('parents and variants', () => {
 });
 
 describe('a dry run', () => {
-  it('says what would happen and saves nothing', async () => {
+  it('reports what would happen and saves nothing', async () => {
     await importer.run('sku,name\nA,a\nB,b\n');
     const before = await importer.traces();
     const filler = Array.from({ length: 600 }, (_, index) => `X${index},x,simple,,,\n`).join('');
@@ -256,7 +256,7 @@ describe('a dry run', () => {
 });
 
 describe('options', () => {
-  it('create what is missing', async () => {
+  it('create missing records', async () => {
     await importer.post('/attributes', { code: 'color', type: 'select' });
     const csv =
       'sku,name,category,collections,color,Care label\nA,a,Big Mugs,New|Hot,Dark Red,Hand wash\nB,b,Big Mugs,New,Blue,\n';
@@ -276,12 +276,12 @@ describe('options', () => {
     expect(again.result).toMatchObject({ unchanged: 2, createdCategories: [], createdOptions: [] });
   });
 
-  it('leave the row to its error where nothing may be created', async () => {
+  it('leave the row with its error if nothing may be created', async () => {
     const { problems } = await importer.run('sku,name,category\nA,a,Mugs\n');
     expect(problems).toEqual(['1 category category: No category "Mugs" exists; createMissing.categories creates it.']);
   });
 
-  it('mode', async () => {
+  it('set whether records are created, changed or both', async () => {
     await importer.run('sku,name\nA,a\n');
     const create = await importer.run('sku,name\nA,x\nB,b\n', { fields: { mode: 'create' } });
     expect(create.result).toMatchObject({ created: 1, failed: 1 });
@@ -291,7 +291,7 @@ describe('options', () => {
     expect(update.job.errors[0]).toMatchObject({ row: 2, sku: 'C', code: 'not_found' });
   });
 
-  it('emptyCells', async () => {
+  it('set what empty cells mean', async () => {
     await importer.run('sku,name,brand,prices.EUR,tags\nA,a,Kiln,3,x\n');
     await importer.run('sku,name,brand,prices.EUR,tags\nA,,,,\n');
     expect(await importer.product('A')).toMatchObject({ brand: 'Kiln', price: 3, tags: ['x'] });
@@ -299,7 +299,7 @@ describe('options', () => {
     expect(await importer.product('A')).toMatchObject({ name: 'a', brand: null, price: null, tags: [] });
   });
 
-  it('matchBy', async () => {
+  it('set what identifies products', async () => {
     await importer.run('sku,name,gtin\nA,a,4006381333931\n');
     const id = (await importer.product('A'))?.id;
     const byGtin = await importer.run('sku,ean,name\nTHEIRS,4006381333931,x\nNEW,00012348,n\n', {
@@ -313,7 +313,7 @@ describe('options', () => {
     expect(await importer.product('A2')).toMatchObject({ id, name: 'y' });
   });
 
-  it('of texts, numbers, lists and new products', async () => {
+  it('set how texts, numbers, lists and new products are read', async () => {
     const options = {
       ...{ locale: 'de', currency: 'USD', decimalSeparator: ',', listSeparator: ';', defaultStatus: 'approved' },
       ...{ delimiter: '\t', encoding: 'windows-1252' },

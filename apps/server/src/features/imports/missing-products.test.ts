@@ -56,7 +56,7 @@ it.each([
   expect(await statusOf('C')).toBe('approved');
 });
 
-it('products count as named whose SKU the file writes otherwise, by a value map or in several cells', async () => {
+it('products count as present if the file writes their SKU differently, by a value map or in several cells', async () => {
   const byMap = { ...options, valueMaps: { sku: { one: 'A', two: 'B', three: 'C' } } };
   const { result } = await importer.run('sku\none\ntwo\nthree\n', { options: byMap });
   expect(result).toMatchObject({ unchanged: 3, archived: 0 });

@@ -17,7 +17,7 @@ describe('a row that names a product again', () => {
   const repeat = (value: string, first: number, again: number, kind = 'SKU') =>
     `The ${kind} "${value}" is in row ${first} and again in row ${again}.`;
 
-  it('is saved over the earlier one, and a warning names both, near and far', async () => {
+  it('replaces the earlier one, and a warning names both, however far apart they are', async () => {
     const rows = `A,first\nB,b\nA,second\n${filler(600, '')}B,changed\nA,third\n`;
     const { job, result, warnings, problems } = await importer.run(`SKU,name\n${rows}`);
     expect(problems).toEqual([]);
@@ -33,7 +33,7 @@ describe('a row that names a product again', () => {
     expect(await importer.product('B')).toMatchObject({ name: 'changed' });
   });
 
-  it('is refused when the import says so', async () => {
+  it('is refused if the import says so', async () => {
     const rows = `A,first\nA,second\n${filler(500, '')}A,third\n`;
     const { job, result, problems } = await importer.run(`sku,name\n${rows}`, { fields: { onRepeat: 'error' } });
     expect(problems).toEqual([`2 sku sku: ${repeat('A', 1, 2)}`, `503 sku sku: ${repeat('A', 1, 503)}`]);
@@ -42,7 +42,7 @@ describe('a row that names a product again', () => {
     expect(await importer.product('A')).toMatchObject({ name: 'first' });
   });
 
-  it('is told by a dry run as by the import', async () => {
+  it('is reported by a dry run as by the import', async () => {
     const csv = `sku,name\nA,a\nA,b\n${filler(500, '')}A,c\n`;
     const tried = await importer.run(csv, { fields: { dryRun: 'true' } });
     const done = await importer.run(csv);
@@ -51,7 +51,7 @@ describe('a row that names a product again', () => {
     expect({ ...tried.result, dryRun: false }).toEqual(done.result);
   });
 
-  it('counts also when the earlier row waits for products further down', async () => {
+  it('counts even if the earlier row waits for products further down', async () => {
     const rows = `A,first,B\nA,second,\n${filler(500, ',')}A,third,C\nB,b,\nC,c,\n`;
     const { result, warnings } = await importer.run(`sku,name,associations.upsell\n${rows}`);
     expect(warnings).toHaveLength(2);
@@ -69,7 +69,7 @@ describe('a row that names a product again', () => {
     expect(byId.warnings).toEqual([`2 id id: ${repeat(id, 1, 2, 'id')} The later row counts.`]);
   });
 
-  it('is one of many of which a job keeps the first, and nothing is left of their keys', async () => {
+  it('is one of many, of which a job keeps the first, and none of their keys remain', async () => {
     const { job } = await importer.run(`sku,name\n${'A,a\n'.repeat(1202)}`);
     expect([job.warningCount, job.warnings.length, job.warnings[99]?.row]).toEqual([1201, 100, 101]);
     const { rows } = await fixture.database.query('select from import_key where workspace_id = $1', [

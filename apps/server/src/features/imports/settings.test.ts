@@ -25,7 +25,7 @@ describe('a mapping', () => {
   it('is refused when one of the fields of a column is unknown, or fed by another column', async () => {
     const mapping = { sku: ['sku', 'nonsense'], name: ['name', 'brand'], maker: 'brand' };
     expect(await importer.refusal('sku,name,maker\nA,a,b\n', { mapping })).toEqual({
-      'mapping.sku': '"nonsense" is no column key of the workspace.',
+      'mapping.sku': '"nonsense" is not a column key of the workspace.',
       'mapping.maker': 'The column "name" is mapped to the same field.',
     });
   });
@@ -54,7 +54,7 @@ describe('value maps', () => {
     expect(await importer.product('A')).toMatchObject({ status: 'approved', tags: ['z', 'y'] });
   });
 
-  it('are refused for what is neither a column nor a key', async () => {
+  it('are refused for a name that is neither a column nor a key', async () => {
     const options = { valueMaps: { nonsense: { a: 'b' } } };
     expect(await importer.refusal('sku,name\nA,a\n', { options })).toEqual({
       'options.valueMaps.nonsense': 'This is neither a column of the file nor a column key.',
@@ -82,7 +82,7 @@ describe('defaults', () => {
     expect(await importer.product('OLD')).toMatchObject({ name: 'older', category: null, brand: null, tags: [] });
   });
 
-  it('say the unit of every amount that has none, of products that exist as well', async () => {
+  it('give every amount without a unit one, even in existing products', async () => {
     const defaults = { 'units.weight': 'g', 'units.dimension': 'mm' };
     await importer.run('sku,name,weight,units.weight\nA,a,2,kg\nB,b,,\n');
     await importer.run('sku,weight,length\nA,250,3\nB,,\n', { options: { defaults } });
@@ -90,7 +90,7 @@ describe('defaults', () => {
     expect(await importer.product('B')).toMatchObject({ units: { weight: 'kg', dimension: 'cm' } });
   });
 
-  it('give a variant its status alone, because it inherits the rest', async () => {
+  it('give a variant only its status, because it inherits the rest', async () => {
     await importer.post('/attributes', { code: 'size', type: 'text', label: 'Size', usableAsAxis: true });
     const file = 'sku,name,type,parent,variantAxes,attributes.size\nP,p,parent,,size,\nV,v,,P,,XL\n';
     const { problems } = await importer.run(file, { options: { defaults: { brand: 'Kiln', status: 'approved' } } });
@@ -99,7 +99,7 @@ describe('defaults', () => {
     expect(await importer.product('V')).toMatchObject({ type: 'variant', brand: null, status: 'approved' });
   });
 
-  it('are refused where they cannot be what their column takes', async () => {
+  it('are refused if they are not valid for their column', async () => {
     const defaults = { sku: 'A', category: 'nowhere', stock: 'many', weight: '-1', nonsense: 'x' };
     expect(await importer.refusal('sku,name\nA,a\n', { options: { defaults } })).toEqual({
       'options.defaults.sku': 'This column cannot have a default.',
@@ -111,8 +111,8 @@ describe('defaults', () => {
   });
 });
 
-describe('SKUs made of other columns', () => {
-  it('join their cells, and leave the SKUs that rows have', async () => {
+describe('SKUs generated from other columns', () => {
+  it('join their cells, and keep the SKUs of rows that have one', async () => {
     const file = 'Handle,Size,Color,name,sku\nmug,L,Dunkel Grün,a,\nmug,,red,b,\ncup,S,,c,OWN-1\n';
     const { problems, result } = await importer.run(file, { options: { skuFrom: ['Handle', 'Size', 'Color'] } });
     expect([problems, result.created]).toEqual([[], 3]);

@@ -1,7 +1,7 @@
 import type { FileStore } from '../../files/index.ts';
 import { type TableFile, toLocalFile } from '../../formats/index.ts';
 
-/** A kept file, and what its sender called it. */
+/** A stored file with the name its sender gave it. */
 export interface KeptFile {
   readonly key: string;
   readonly name?: string | undefined;
@@ -9,7 +9,7 @@ export interface KeptFile {
 }
 
 /**
- * Works with a kept file as a local one, for as long as that takes.
+ * Runs work with a local copy of a stored file.
  *
  * @throws FileMissing
  */

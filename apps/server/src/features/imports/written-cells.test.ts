@@ -29,7 +29,7 @@ describe('a file without a header', () => {
     expect([accepted.detected.rows, result.created]).toEqual([2, 2]);
   });
 
-  it('is told by the refusal, and by the response, when its first row looks like data', async () => {
+  it('is reported, by an error or in the response, when its first row looks like data', async () => {
     const { file } = await importer.refusal('A,Alpha,12.5\nB,Beta,13\n');
     expect(file).toBe(
       'No column is recognised as "sku", which names the product of a row. The file has "A", "Alpha", "12.5"; say which ' +
@@ -39,7 +39,7 @@ describe('a file without a header', () => {
     expect(accepted.detected).toMatchObject({ header: true, dataInHeader: '2024' });
   });
 
-  it('may have a header whose columns are called by position when the option says so', async () => {
+  it('may have a header whose columns are named by position if the option says so', async () => {
     const { accepted } = await importer.run('#1,#2\nA,a\n', {
       mapping: { '#1': 'sku', '#2': 'name' },
       options: { header: true },
@@ -67,13 +67,13 @@ describe('dates in text cells', () => {
       ['2026-01-02', '2026-01-03', '2026-01-04'],
     ],
     ['the day may be the month', ['05/05/2026', ''], ['2026-05-05', null]],
-  ])('are read by what the column tells: %s', async (_, cells, dates) => {
+  ])('are parsed using the other cells of the column: %s', async (_, cells, dates) => {
     const { problems } = await importer.run(file(...cells));
     expect(problems).toEqual([]);
     expect(await released(...cells.map((__, index) => `P${index}`))).toEqual(dates);
   });
 
-  it('that can be read in two ways are refused with both readings until the option says which', async () => {
+  it('that are ambiguous are refused with both readings until the option decides', async () => {
     expect(await importer.refusal(file('03/04/2026'))).toEqual({
       'options.dateFormat':
         'In the column "released", "03/04/2026" is 2026-04-03 or 2026-03-04. Say which date format the file has, such as ' +
@@ -90,7 +90,7 @@ describe('dates in text cells', () => {
     expect(await released('P0')).toEqual(['2026-03-04']);
   });
 
-  it('that are none say what was expected', async () => {
+  it('that are invalid say what was expected', async () => {
     const { problems } = await importer.run(file('soon', '31/02/2026'), { fields: { dateFormat: 'DD/MM/YYYY' } });
     const message = 'Must be a date such as 2026-01-31, or a date with the day first.';
     expect(problems).toEqual([

@@ -18,7 +18,7 @@ export interface JobsNeeds {
 
 export type Jobs = ReturnType<typeof createJobs>;
 
-/** Work in the background. Features that accept jobs are built on it, and register how theirs are done. */
+/** Background jobs. Features that accept jobs depend on it, and register their handlers. */
 export function createJobs(ports: Ports, { queue }: JobsNeeds) {
   const { database, files, cursors, clock, ids, logger, baseUrl, workspace, tracing } = ports;
   const handlers: JobHandler[] = [];

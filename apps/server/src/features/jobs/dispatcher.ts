@@ -7,13 +7,13 @@ import { selectForgotten, selectNext } from './worker/jobs.sql.ts';
 export interface DispatcherOptions {
   readonly database: Database;
   readonly queue: JobQueue;
-  /** Read when it is asked for: handlers are registered after it is made. */
+  /** Read late: handlers are registered after it is created. */
   readonly handlers: readonly JobHandler[];
 }
 
 /**
- * Sees to it that a job that may run has a ticket. A ticket is used up when its workspace has no capacity; so whatever
- * frees capacity in a workspace adds one for the next job of it.
+ * Ensures that a job that may run has a ticket. A ticket is used up when its workspace has no capacity, so whatever
+ * frees capacity in a workspace adds a ticket for its next job.
  */
 export class Dispatcher {
   readonly database: Database;
@@ -26,7 +26,7 @@ export class Dispatcher {
     this.#handlers = handlers;
   }
 
-  /** What workers can run, and how many of each at once in a workspace: parameters of statements. */
+  /** The job types that workers can run, and the concurrency of each per workspace: parameters of statements. */
   get limits(): { readonly types: readonly JobType[]; readonly concurrency: readonly number[] } {
     return {
       types: this.#handlers.map(({ type }) => type),
@@ -34,12 +34,12 @@ export class Dispatcher {
     };
   }
 
-  /** Within the transaction in which a job of the workspace ended or was given back. */
+  /** Adds a ticket within the transaction in which a job of the workspace ended or was released. */
   async addNext(workspaceId: string): Promise<void> {
     await this.#add(await this.database.run(selectNext, { ...this.limits, workspaceId }));
   }
 
-  /** For jobs whose worker or ticket was lost. @param limit how many at most. */
+  /** Adds tickets for jobs whose worker or ticket was lost. @param limit how many at most. */
   async addForgotten(limit: number): Promise<void> {
     await this.#add(await this.database.run(selectForgotten, { ...this.limits, limit }));
   }

@@ -1,55 +1,55 @@
 import type { JobError, JobType, JobWarning } from '@product-content/contract';
 import type { RequestContext } from '../../kernel/index.ts';
 
-/** What a job shows when it is over, as JSON. */
+/** The result of a finished job, as JSON. */
 export type JobResult = Readonly<Record<string, unknown>>;
 
-/** What a job shows of what it was asked to do, as JSON. */
+/** The settings that a job shows of its input, as JSON. */
 export type JobSettings = Readonly<Record<string, unknown>>;
 
-/** How far the work is. */
+/** The progress of the work. */
 export interface ProgressCount {
-  /** What is done, what failed included. */
+  /** Items processed, including failed ones. */
   readonly processed: number;
-  /** Null while it is not known. */
+  /** Null while unknown. */
   readonly total: number | null;
 }
 
-/** One batch of the work, as it is written down with what the batch changed. */
+/** One batch of the work, saved together with its changes. */
 export interface JobStep {
-  /** JSON from which an interrupted job goes on behind this batch. */
+  /** JSON from which an interrupted job continues after this batch. */
   readonly checkpoint: unknown;
   readonly progress: ProgressCount;
   readonly errors?: readonly JobError[];
   readonly warnings?: readonly JobWarning[];
 }
 
-/** One job, as the work sees it. */
+/** One job, as its handler sees it. */
 export interface JobRun<Input = unknown> {
   /** UUID. */
   readonly id: string;
-  /** The workspace as it is now, and who started the job. */
+  /** The current workspace, and who started the job. */
   readonly context: RequestContext;
-  /** As it was accepted. */
+  /** The input as it was accepted. */
   readonly input: Input;
-  /** Aborts when the job is canceled or no longer this worker's, and when the process ends. */
+  /** Aborts when the job is canceled, taken over by another worker, or the process ends. */
   readonly signal: AbortSignal;
-  /** What an earlier run saved last; null at the start. */
+  /** The checkpoint an earlier run saved last; null at the start. */
   readonly checkpoint: unknown;
   /**
-   * Does one batch: what `work` changes, the checkpoint, the progress and the errors are committed together, and only
-   * while this worker holds the job. So no batch is applied twice, whoever is killed or comes back late.
+   * Processes one batch: the changes of `work`, the checkpoint, the progress and the errors are committed together, and
+   * only while this worker holds the job. So no batch is applied twice, even if a worker is killed or resumes late.
    *
-   * @param step what to write down, or a function that tells it from what `work` resolved to.
-   * @param work joins the transaction; it has no effects beside it.
-   * @throws the signal's reason when the job is not to go on, and what `work` throws.
+   * @param step what to save, or a function that derives it from the result of `work`.
+   * @param work joins the transaction; it must have no effects outside it.
+   * @throws the signal's reason when the job must not continue, and what `work` throws.
    */
   commit<T>(step: JobStep | ((done: T) => JobStep), work: () => Promise<T>): Promise<T>;
-  /** Tells how far it is between two batches, or where there are none. Written once a second at most. */
+  /** Reports progress between batches, or without any. Written once a second at most. */
   progress(progress: ProgressCount): void;
 }
 
-/** A job that is deleted. */
+/** A job to be deleted. */
 export interface DiscardedJob<Input = unknown> {
   readonly workspaceId: string;
   /** UUID. */
@@ -61,51 +61,54 @@ export interface DiscardedJob<Input = unknown> {
 /** A row of a job's input that failed. */
 export interface FailedRow {
   readonly row: number;
-  /** What is wrong with it. */
+  /** The error message. */
   readonly error: string;
 }
 
-/** A file that is made while it is sent. */
+/** A file that is generated while it is sent. */
 export interface MadeFile {
   readonly mediaType: string;
-  /** `csv`, without the dot. */
+  /** The extension without the dot: `csv`. */
   readonly ending: string;
   open(): Promise<AsyncIterable<Buffer>>;
 }
 
-/** Does one type of background work. Its methods are called in any process that runs jobs. */
+/** Handles one type of background job. Its methods are called in any process that runs jobs. */
 export interface JobHandler<Input = unknown> {
   readonly type: JobType;
-  /** How many of this type run at once in one workspace, oldest first. Default 1: one after another, in order. */
+  /**
+   * How many jobs of this type run at the same time in one workspace, oldest first. Default 1: one after another, in
+   * order.
+   */
   readonly concurrency?: number;
   /**
-   * Does the work, or goes on with it: it may be cut off at any moment and called again with the last checkpoint.
+   * Does the work, or continues it: it may be interrupted at any moment and called again with the last checkpoint.
    *
-   * @returns what the job shows when all is done. When `run.signal` aborts it throws.
+   * @returns the result of the completed job. It throws when `run.signal` aborts.
    * @throws ApiError to end the job as failed, with its code and message. After any other error it is called again, at
    *   most {@link maxFailures} times since the last checkpoint.
    */
   run(run: JobRun<Input>): Promise<JobResult>;
-  /** What a job shows of its input. Default: nothing. */
+  /** The settings that a job shows of its input. Default: none. */
   describe?(input: Input): JobSettings;
-  /** What a job did that was canceled or failed: shown as its result. Default: nothing. */
+  /** The result of a job that was canceled or failed. Default: none. */
   summarize?(checkpoint: unknown): JobResult;
   /**
-   * The rows of a job's input that failed, as a file to be corrected. Default: there is none.
+   * The failed rows of a job's input, as a file to be corrected. Default: no such file.
    *
-   * @param failed in the order of the rows.
+   * @param failed in row order.
    */
   failedRows?(job: Omit<DiscardedJob<Input>, 'result'>, failed: AsyncIterable<FailedRow>): MadeFile;
-  /** Removes what a job left outside the database, when it is deleted. It may be called again for the same job. */
+  /** Removes what a job stored outside the database, when the job is deleted. It may be called more than once. */
   discard?(job: DiscardedJob<Input>): Promise<void>;
 }
 
-/** Lost workers and unexpected errors, with no checkpoint between them, after which a job fails. */
+/** Lost workers and unexpected errors since the last checkpoint after which a job fails. */
 export const maxFailures = 3;
 
 /**
- * Why a run is to end before its work is done: the job is no longer this worker's (it was canceled, or another worker
- * took it over), or the process ends.
+ * Why a run must end before its work is done: the job was canceled or taken over by another worker, or the process
+ * ends.
  */
 export class JobInterrupted extends Error {
   override readonly name = 'JobInterrupted';
@@ -117,5 +120,5 @@ export class JobInterrupted extends Error {
   }
 }
 
-/** Jobs of one workspace that run at once, of all types. */
+/** Jobs of all types that run at the same time in one workspace. */
 export const maxRunningPerWorkspace = 3;

@@ -1,37 +1,39 @@
 import type { JobType } from '@product-content/contract';
 
-/** An entry of the queue: a worker may run one job for it. */
+/** An entry of the queue, which lets a worker run one job. */
 export interface Ticket {
-  /** UUID of the job that it was added for; null: of none. */
+  /** UUID of the job it was added for; null for none. */
   readonly jobId: string | null;
-  /** Makes it the ticket of another job: that one is retried with it. */
+  /** Assigns the ticket to another job, which is then retried with it. */
   reassign(jobId: string): Promise<void>;
-  /** Tells the queue that its job is still being worked on. */
+  /** Tells the queue that the job is still running. */
   touch(): Promise<void>;
 }
 
 export interface QueueConsumer {
-  /** How many tickets are handled at once. */
+  /** How many tickets are handled at the same time. */
   readonly capacity: number;
-  /** How often tickets are looked for when no notification arrives, in milliseconds. */
+  /** Milliseconds between polls for tickets, for when no notification arrives. */
   readonly pollMs: number;
-  /** Afterwards the ticket is removed. @throws RetryLater to get it again. */
+  /** The ticket is removed afterwards. @throws RetryLater to get it again. */
   handle(ticket: Ticket): Promise<void>;
   /** Called when jobs were added, canceled or ended, and when notifications may have been missed. */
   onNotification(): void;
 }
 
-/** Dispatches jobs to the workers of all processes. The rows are the truth: what the queue loses only delays a job. */
+/**
+ * Dispatches jobs to the workers of all processes. The rows are authoritative: what the queue loses only delays a job.
+ */
 export interface JobQueue {
-  /** Adds a ticket, if there is a running transaction then only when it commits. */
+  /** Adds a ticket; within a transaction, on commit. */
   add(type: JobType, jobId: string): Promise<void>;
-  /** Wakes all workers, if there is a running transaction then only when it commits. */
+  /** Wakes all workers; within a transaction, on commit. */
   notify(): Promise<void>;
-  /** Hands tickets to a worker. `stop` takes no more, without waiting for those that are being handled. */
+  /** Delivers tickets to a worker. `stop` accepts no more, without waiting for those being handled. */
   consume(consumer: QueueConsumer): Promise<{ stop(): Promise<void> }>;
 }
 
-/** Thrown by a worker that wants a ticket again. */
+/** Thrown by a worker to get a ticket again. */
 export class RetryLater extends Error {
   override readonly name = 'RetryLater';
   readonly delayMs: number;

@@ -2,15 +2,17 @@ import { sqlStatement } from '../../storage/index.ts';
 import { filesOfJob } from './records/job-file.ts';
 
 /**
- * A condition, true of a job that waits or runs, for statements of other features.
+ * A condition that is true for a waiting or running job, for statements of other features.
  *
- * @param workspaceId an expression of the statement, like `id`.
+ * @param workspaceId an SQL expression, like `id`.
  */
 export const isUnfinished = (workspaceId: string, id: string) =>
   `exists (select from job where job.workspace_id = ${workspaceId} and job.id = ${id}
     and job.status in ('queued', 'running'))`;
 
-/** Where the files are that jobs have made, and those they read: under the key of the upload until the job was accepted. */
+/**
+ * The files that jobs have made, and those they read; the latter keep the key of the upload until the job is accepted.
+ */
 export const selectJobFiles = sqlStatement({
   name: 'job.files',
   parameters: {},

@@ -2,7 +2,7 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import type { JobStatus, JobType, JobWarning } from '@product-content/contract';
 import type { Actor, SavedTrace } from '../../kernel/index.ts';
 
-/** A job: what is to be done, who holds it, how far it is. */
+/** A job: its work, who holds it, and its progress. */
 export const JobEntity = defineEntity({
   name: 'Job',
   tableName: 'job',
@@ -15,22 +15,22 @@ export const JobEntity = defineEntity({
     /** Who started it. */
     actor: p.json<Actor>(),
     requestId: p.text(),
-    /** The trace it was accepted in. */
+    /** The trace in which it was accepted. */
     trace: p.json<SavedTrace>().strictNullable(),
-    /** What the work saved last, to go on from. */
+    /** The checkpoint the work saved last. */
     checkpoint: p.json<unknown>().strictNullable(),
     processed: p.integer().default(0),
     total: p.integer().strictNullable(),
     result: p.json<Record<string, unknown>>().strictNullable(),
     errorCount: p.integer().default(0),
-    /** The first of them. */
+    /** The first warnings. */
     warnings: p.json<readonly JobWarning[]>().default('[]'),
     warningCount: p.integer().default(0),
-    /** Workers lost and unexpected errors since the last checkpoint. */
+    /** Lost workers and unexpected errors since the last checkpoint. */
     losses: p.integer().default(0),
     /** The worker that holds it. */
     lease: p.uuid().strictNullable(),
-    /** While it is queued or running: when a worker may take it. */
+    /** When a worker may take it, while it is queued or running. */
     dueAt: p.datetime(3).strictNullable(),
     createdAt: p.datetime(3),
     startedAt: p.datetime(3).strictNullable(),
@@ -41,7 +41,7 @@ export const JobEntity = defineEntity({
 
 export type JobRow = InferEntity<typeof JobEntity>;
 
-/** What is wrong with one row of a job's work. */
+/** A problem with one row of a job's input. */
 export const JobErrorEntity = defineEntity({
   name: 'JobError',
   tableName: 'job_error',
@@ -56,7 +56,7 @@ export const JobErrorEntity = defineEntity({
     field: p.text().strictNullable(),
     code: p.text(),
     message: p.text(),
-    /** What the cell has. */
+    /** The content of the cell. */
     value: p.text().strictNullable(),
   },
 });

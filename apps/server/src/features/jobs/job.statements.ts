@@ -8,10 +8,10 @@ type Tables = TablesOf<typeof JobEntity | typeof JobErrorEntity>;
 
 const jobs = tablesOf<typeof JobEntity | typeof JobErrorEntity>();
 
-/** Columns that are the workers' alone, or shown with one job only. */
+/** Columns for workers only, or shown only with a single job. */
 const hidden = ['input', 'actor', 'requestId', 'trace', 'checkpoint', 'losses', 'lease', 'dueAt', 'warnings'] as const;
 
-/** A job as it is listed. */
+/** A job in a list. */
 export type ListedJob = Omit<JobRow, (typeof hidden)[number]>;
 
 type Hidden = `${string} as ${(typeof hidden)[number]}`;
@@ -20,12 +20,12 @@ const columns = columnsOf(JobEntity);
 const isListed = (column: (typeof columns)[number]): column is Exclude<(typeof columns)[number], Hidden> =>
   !hidden.some((name) => column.endsWith(` as ${name}`));
 const listedColumns = columns.filter(isListed);
-/** What is shown of an error, in this order. */
+/** The columns shown of an error, in this order. */
 export const errorColumns = ['row', 'column', 'sku', 'field', 'code', 'message', 'value'] as const;
 
 const byId = { workspaceId: 'uuid', id: 'uuid' } as const;
 
-/** A worker may take it at once. */
+/** Inserts a job that a worker may take at once. */
 export const insertJob = jobs.statement({
   name: 'job.insert',
   parameters: {
@@ -51,7 +51,7 @@ export const insertJob = jobs.statement({
     }),
 });
 
-/** Jobs of a workspace that wait or run. */
+/** Waiting and running jobs of a workspace. */
 export const countActiveJobs = jobs.statement({
   name: 'job.count-active',
   parameters: { workspaceId: 'uuid' },
@@ -63,7 +63,7 @@ export const countActiveJobs = jobs.statement({
       .where('due_at', 'is not', null),
 });
 
-/** A job with the first of its errors and its warnings. */
+/** A job with its first errors and its warnings. */
 export const selectJob = jobs.statement({
   name: 'job.find',
   parameters: byId,
@@ -143,7 +143,7 @@ export const countJobs = jobs.statement({
   build: (db, parameters) => filtered(db, parameters).select(({ fn }) => fn.countAll<number>().as('total')),
 });
 
-/** Errors behind a position, in the order they were found. */
+/** Errors after a position, in the order they were found. */
 export const selectErrors = jobs.statement({
   name: 'job_error.after',
   parameters: { workspaceId: 'uuid', jobId: 'uuid', position: 'bigint', limit: 'bigint' },
@@ -158,7 +158,7 @@ export const selectErrors = jobs.statement({
       .limit(limit),
 });
 
-/** Jobs that have expired, behind one. */
+/** Expired jobs after a given one. */
 export const selectExpired = jobs.statement({
   name: 'jobs.expired',
   parameters: { now: 'timestamptz', expiresAt: 'timestamptz', id: 'uuid', limit: 'bigint' },

@@ -8,7 +8,7 @@ import type { JobsService } from './records/jobs.service.ts';
 
 export interface JobsRoutesOptions {
   readonly jobs: JobsService;
-  /** Where jobs keep the files they make. */
+  /** The store for files that jobs make. */
   readonly files: FileStore;
 }
 
@@ -52,7 +52,7 @@ export function createJobsRoutes({
         mediaType,
         size,
         fileName,
-        // A key is written once.
+        // A key is written only once.
         entityTag: { value: createHash('sha256').update(key).digest('base64url').slice(0, 22), weak: false },
         modifiedAt: madeAt,
         open: (range) => files.open(key, range),

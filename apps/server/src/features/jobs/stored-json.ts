@@ -1,10 +1,10 @@
 import { type JobError, jobErrorValueLength } from '@product-content/contract';
 import { toStorableText } from '../../storage/index.ts';
 
-/** Most characters of a text in an error: a cell may have millions. */
+/** Maximum length of a text in an error, in characters: a cell may have millions. */
 const maxErrorText = 500;
 
-/** JSON as PostgreSQL takes it. */
+/** JSON in a form that PostgreSQL accepts. */
 export function toStoredJson(value: unknown): string {
   return JSON.stringify(value ?? null, (_, member: unknown) =>
     typeof member === 'string' ? toStorableText(member) : member,

@@ -32,7 +32,7 @@ it('deletes jobs that have expired, with their errors, and no others', async () 
   expect([await count('job'), await count('job_error')]).toEqual([1, 1]);
 });
 
-it('has what a job left outside removed first, and goes on when that fails', async () => {
+it('first deletes what a job stored elsewhere, and continues when that fails', async () => {
   const made: string[] = [];
   for (let number = 0; number < 5; number += 1) {
     made.push(await createTestJob(test.database, workspace, { type: 'export', status: 'completed' }));

@@ -11,10 +11,10 @@ export interface SweepJobsOptions {
 }
 
 /**
- * Deletes jobs that have expired, with their errors and what they left outside the database. In batches, so that no
- * statement holds locks for long. What cannot be removed now is tried again by the next sweep.
+ * Deletes expired jobs with their errors and what they stored outside the database. Works in batches, so that no
+ * statement holds locks for long. What cannot be deleted now is retried by the next sweep.
  *
- * @returns how many jobs there were.
+ * @returns how many jobs were deleted.
  */
 export async function sweepJobs(
   { database, handlers, logger }: SweepJobsOptions,

@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { WorkspaceEntity } from '../workspaces/index.ts';
 
-/** An API key. Of its secret only the SHA-256 is kept. */
+/** An API key. Only the SHA-256 of its secret is stored. */
 export const ApiKeyEntity = defineEntity({
   name: 'ApiKey',
   tableName: 'api_key',
@@ -13,7 +13,7 @@ export const ApiKeyEntity = defineEntity({
         .foreignKeyName('api_key_workspace_id_fkey')
         .updateRule('no action')
         .deleteRule('no action'),
-    /** For the filter that holds queries to one workspace. */
+    /** For the filter that restricts queries to one workspace. */
     workspaceId: p.uuid().persist(false),
     name: p.text(),
     /** The first characters of the key, shown to people. */
@@ -31,7 +31,7 @@ export const ApiKeyEntity = defineEntity({
 
 export type ApiKeyRow = InferEntity<typeof ApiKeyEntity>;
 
-/** How often a key has used what is deprecated. */
+/** How often a key has used something deprecated. */
 export const DeprecatedUseEntity = defineEntity({
   name: 'DeprecatedUse',
   tableName: 'deprecated_use',
@@ -45,7 +45,7 @@ export const DeprecatedUseEntity = defineEntity({
         .updateRule('no action')
         .deleteRule('cascade'),
     operationId: p.text().primary(),
-    /** Of the input of the operation: `query.since`; empty: the operation itself. */
+    /** The deprecated input field: `query.since`; empty for the operation itself. */
     field: p.text().primary(),
     uses: p.bigint('number'),
     lastUsedAt: p.datetime(3),

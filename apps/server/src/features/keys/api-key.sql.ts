@@ -1,7 +1,7 @@
 import { sqlStatement } from '../../storage/index.ts';
 import { workspaceSettingsOf } from '../workspaces/index.ts';
 
-/** A key with its workspace, for authentication: one look-up for each request whose key is not in memory. */
+/** A key with its workspace, for authentication: one lookup per request whose key is not cached. */
 export const findKey = sqlStatement({
   name: 'api_key.find',
   parameters: { id: 'uuid' },
@@ -25,10 +25,10 @@ export const findKey = sqlStatement({
     from api_key k where k.id = $id`,
 });
 
-/** The name of a key, revoked or not, for statements of other features. @param id an expression of the statement. */
+/** The name of a key, revoked or not, for statements of other features. @param id an SQL expression. */
 export const keyNameOf = (id: string) => `(select k.name from api_key k where k.id = ${id})`;
 
-/** Keeps a key from being revoked to the end of the transaction; no row when it has ended. */
+/** Prevents a key from being revoked until the end of the transaction; no row when it has ended. */
 export const holdKey = sqlStatement({
   name: 'api_key.hold',
   parameters: { id: 'uuid', at: 'timestamptz' },
@@ -38,7 +38,7 @@ export const holdKey = sqlStatement({
     where id = $id and revoked_at is null and (expires_at is null or expires_at > $at) for share`,
 });
 
-/** Writes down last uses, of each key the latest. */
+/** Saves the latest use of each key. */
 export const touchKeys = sqlStatement({
   name: 'api_key.touch',
   parameters: { ids: 'uuid[]', uses: 'timestamptz[]' },
@@ -49,7 +49,7 @@ export const touchKeys = sqlStatement({
     where k.id = used.id`,
 });
 
-/** Adds uses to those that are stored, in one order, so that two processes do not wait for each other. */
+/** Adds uses to the stored ones, in a fixed order, so that two processes do not deadlock. */
 export const addDeprecatedUses = sqlStatement({
   name: 'deprecated_use.add',
   parameters: {

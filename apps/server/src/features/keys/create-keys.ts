@@ -11,7 +11,7 @@ import { KeyService } from './keys.service.ts';
 
 export type Keys = ReturnType<typeof createKeys>;
 
-/** API keys, and who calls with them. */
+/** API keys, and the callers they identify. */
 export function createKeys({ database, databaseUrl, clock, ids, logger }: Ports) {
   const repository = new KeyRepository(database);
   const service = new KeyService({ repository, clock, ids });

@@ -11,14 +11,14 @@ export interface KeyUsesOptions {
 }
 
 /**
- * Notes when keys are used, and for what is deprecated. Uses are collected in memory and written every few seconds, in
- * one statement of each kind: a write with each request would cost more than the request.
+ * Records when keys are used, and their uses of deprecated operations and fields. Uses are collected in memory and
+ * written every few seconds, in one statement of each kind: a write for each request would cost more than the request.
  */
 export class KeyUses {
   readonly #options: KeyUsesOptions;
   readonly #timer: NodeJS.Timeout;
   #lastUses = new Map<string, Date>();
-  /** By key, operation and field. */
+  /** Keyed by key, operation and field. */
   #deprecated = new Map<string, DeprecatedUses>();
 
   constructor(options: KeyUsesOptions) {
@@ -26,7 +26,7 @@ export class KeyUses {
     this.#timer = setInterval(() => void this.flush(), options.intervalMs ?? 5000).unref();
   }
 
-  /** @returns the time noted. */
+  /** @returns the recorded time. */
   note(keyId: string): Date {
     const now = this.#options.clock.now();
     this.#lastUses.set(keyId, now);
@@ -36,7 +36,7 @@ export class KeyUses {
   /**
    * Counts a use of a deprecated operation, or of a deprecated field of its input.
    *
-   * @param field null: of the operation.
+   * @param field null for the operation itself.
    */
   noteDeprecated(keyId: string, operationId: string, field: string | null): void {
     const name = `${keyId} ${operationId} ${field ?? ''}`;
@@ -44,7 +44,7 @@ export class KeyUses {
     this.#deprecated.set(name, { keyId, operationId, field, uses, lastUsedAt: this.#options.clock.now() });
   }
 
-  /** Writes what was noted. A failure loses it and is reported: it is no more than a hint to people. */
+  /** Writes the collected uses. On failure they are lost and the error is reported: they are only a hint for people. */
   async flush(): Promise<void> {
     const { repository, onError } = this.#options;
     const lastUses = this.#lastUses;
@@ -55,7 +55,7 @@ export class KeyUses {
     if (deprecated.length > 0) await repository.addDeprecatedUses(deprecated).catch(onError);
   }
 
-  /** Writes what is left and ends. */
+  /** Writes the remaining uses and stops. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.flush();

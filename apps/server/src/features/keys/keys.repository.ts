@@ -8,16 +8,16 @@ import { ApiKeyEntity, type ApiKeyRow, DeprecatedUseEntity } from './api-key.ent
 import { addDeprecatedUses, findKey, holdKey, touchKeys } from './api-key.sql.ts';
 import type { DeprecatedUse, DeprecatedUses, KeyRecord, KeySummary } from './key-record.ts';
 
-/** A key as it is stored first. */
+/** The columns of a new key. */
 export type NewKey = Omit<ApiKeyRow, 'workspace' | 'deprecatedUses'>;
 
 /** Keys that are not revoked. */
 const active = { revokedAt: null } as const;
 
-/** For queries that are not held to one workspace: who runs the server sees all keys. */
+/** For queries over all workspaces: the operator of the server sees all keys. */
 const anyWorkspace = { filters: { [workspaceFilter]: false } } as const;
 
-/** API keys in PostgreSQL; the store authentication asks. */
+/** API keys in PostgreSQL; the store that authentication uses. */
 export class KeyRepository implements ApiKeyStore {
   readonly #database: Database;
 
@@ -33,23 +33,23 @@ export class KeyRepository implements ApiKeyStore {
     return key === undefined ? null : ({ ...key, id } as KeyRecord);
   }
 
-  /** Runs work whose statements are one transaction. */
+  /** Runs work in one transaction. */
   transaction<T>(work: () => Promise<T>): Promise<T> {
     return this.#database.transaction(work);
   }
 
-  /** Keeps the workspace's list of keys from growing to the end of the transaction. @returns how many there are. */
+  /** Prevents keys from being added to the workspace until the end of the transaction. @returns how many there are. */
   async lockAndCount(workspaceId: string): Promise<number> {
     await this.#database.run(holdLock, { name: `api keys ${workspaceId}` });
     return this.#database.emOf(workspaceId).count(ApiKeyEntity, active);
   }
 
-  /** Keeps a key from being revoked to the end of the transaction. @returns false when it has ended. */
+  /** Prevents a key from being revoked until the end of the transaction. @returns false when it has ended. */
   async holdActive(uuid: string, at: Date): Promise<boolean> {
     return (await this.#database.run(holdKey, { id: uuid, at })).length === 1;
   }
 
-  /** Within a transaction, which writes it. */
+  /** Must be called within a transaction, which writes it. */
   insert({ workspaceId, ...key }: NewKey): void {
     const em = this.#database.emOf(workspaceId);
     em.create(ApiKeyEntity, { ...key, workspace: em.getReference(WorkspaceEntity, workspaceId) });
@@ -60,7 +60,7 @@ export class KeyRepository implements ApiKeyStore {
     return this.#find(workspaceId, {});
   }
 
-  /** Those of a workspace that are not revoked, oldest first. */
+  /** The keys of a workspace that are not revoked, oldest first. */
   async listActive(workspaceId: string): Promise<KeySummary[]> {
     return this.#find(workspaceId, active);
   }
@@ -71,7 +71,7 @@ export class KeyRepository implements ApiKeyStore {
     return key ?? null;
   }
 
-  /** What is deprecated and was used with a key. */
+  /** The deprecated operations and fields used with a key. */
   async deprecatedUses(uuid: string): Promise<DeprecatedUse[]> {
     const em = this.#database.orm.em.fork();
     const orderBy = { operationId: 'asc', field: 'asc' } as const;
@@ -79,7 +79,7 @@ export class KeyRepository implements ApiKeyStore {
     return uses.map(toDeprecatedUse);
   }
 
-  /** Adds uses of what is deprecated to those that are stored, in one statement. */
+  /** Adds uses of deprecated operations and fields to the stored ones, in one statement. */
   async addDeprecatedUses(added: readonly DeprecatedUses[]): Promise<void> {
     await this.#database.run(addDeprecatedUses, {
       keyIds: added.map(({ keyId }) => keyId),
@@ -91,9 +91,9 @@ export class KeyRepository implements ApiKeyStore {
   }
 
   /**
-   * Ends a key, here and in every other process within a second. A key that has ended keeps its date.
+   * Revokes a key, here and in every other process within a second. A key already revoked keeps its date.
    *
-   * @param workspaceId the workspace whose key it must be, not revoked yet; null: any key, also once more.
+   * @param workspaceId the key must belong to this workspace and not be revoked yet; null: any key, revoked or not.
    * @returns false when there is no such key.
    */
   async revoke(uuid: string, workspaceId: string | null, at: Date): Promise<boolean> {
@@ -112,7 +112,7 @@ export class KeyRepository implements ApiKeyStore {
     });
   }
 
-  /** Writes down last uses by key, in one statement. */
+  /** Saves the last uses of keys, in one statement. */
   async touch(uses: ReadonlyMap<string, Date>): Promise<void> {
     await this.#database.run(touchKeys, { ids: [...uses.keys()], uses: [...uses.values()] });
   }

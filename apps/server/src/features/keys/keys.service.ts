@@ -18,13 +18,13 @@ export interface KeyServiceOptions {
   readonly ids: IdSource;
 }
 
-/** A key that was just made: the only moment its text is known. */
+/** A new key, with its text, which is shown only once. */
 export interface CreatedKey extends KeySummary {
   /** `pcm_<id>_<secret>`. */
   readonly key: string;
 }
 
-/** API keys. Of their secrets only hashes are kept. */
+/** API keys. Only hashes of their secrets are stored. */
 export class KeyService {
   readonly #options: KeyServiceOptions;
 
@@ -33,40 +33,41 @@ export class KeyService {
   }
 
   /**
-   * Makes a key for whoever runs the server.
+   * Creates a key for the operator of the server.
    *
-   * @throws ApiError `validation_failed` for an expiry that is past; `conflict` when the workspace has as many as it may.
+   * @throws ApiError `validation_failed` for an expiry in the past; `conflict` when the workspace has as many as
+   *   allowed.
    */
   create(workspace: WorkspaceSettings, input: ApiKeyCreate): Promise<CreatedKey> {
     return this.#insert(workspace, input, null);
   }
 
   /**
-   * A key makes keys with no more than it has.
+   * A key can only create keys with scopes it has itself.
    *
-   * @throws ApiError `forbidden`, naming the scopes the maker lacks; `validation_failed` at `expiresAt` when the new key
-   * would outlive the maker.
+   * @throws ApiError `forbidden`, naming the scopes that `maker` lacks; `validation_failed` at `expiresAt` when the new
+   *   key would outlive `maker`.
    */
   assertMayCreate(maker: KeyRecord, input: ApiKeyCreate): void {
-    assertCovers(maker, input.scopes, 'cannot give what it lacks');
+    assertCovers(maker, input.scopes, 'cannot grant scopes it lacks');
     const end = maker.expiresAt;
     const asked = input.expiresAt == null ? null : new Date(input.expiresAt);
     if (end !== null && (asked === null || asked > end)) {
-      throw invalidFields({ expiresAt: `Must not be after the calling key ends: ${end.toISOString()}.` });
+      throw invalidFields({ expiresAt: `Must not be after the calling key expires: ${end.toISOString()}.` });
     }
   }
 
   /**
-   * Makes a key for the holder of another one, which {@link assertMayCreate} has judged. Once a key is revoked, none
-   * comes of it any more, not even within the second that it may still be believed elsewhere.
+   * Creates a key on behalf of the holder of another one, which {@link assertMayCreate} has checked. A revoked key
+   * creates no more keys, not even within the second in which other processes may still accept it.
    *
-   * @throws ApiError as {@link create}; `unauthorized` when the maker has ended.
+   * @throws ApiError as {@link create}; `unauthorized` when `maker` has ended.
    */
   createWith(maker: KeyRecord, input: ApiKeyCreate): Promise<CreatedKey> {
     return this.#insert(maker.workspace, input, maker);
   }
 
-  /** The keys of one workspace, or of all (null), revoked ones too, oldest first. */
+  /** The keys of one workspace, or of all (null), including revoked ones, oldest first. */
   list(workspace: WorkspaceSettings | null): Promise<KeySummary[]> {
     return this.#options.repository.list(workspace?.id ?? null);
   }
@@ -76,7 +77,7 @@ export class KeyService {
     return this.#options.repository.listActive(workspace.id);
   }
 
-  /** What is deprecated and was used with a key. */
+  /** The deprecated operations and fields used with a key. */
   deprecatedUses({ uuid }: KeyRecord): Promise<DeprecatedUse[]> {
     return this.#options.repository.deprecatedUses(uuid);
   }
@@ -90,7 +91,7 @@ export class KeyService {
   }
 
   /**
-   * Ends a key of any workspace at once. Revoking it again changes nothing.
+   * Revokes a key of any workspace immediately. Revoking it again changes nothing.
    *
    * @param reference `key_…`.
    * @throws ApiError `not_found`.
@@ -101,7 +102,7 @@ export class KeyService {
   }
 
   /**
-   * A key revokes keys with no more than it has, and itself.
+   * A key can revoke itself, and keys without scopes beyond its own.
    *
    * @throws ApiError `forbidden`, naming the scopes the caller lacks; `not_found` as {@link get}.
    */
@@ -110,7 +111,9 @@ export class KeyService {
     assertCovers(caller, key.scopes, 'cannot revoke a key with scopes it lacks');
   }
 
-  /** Ends a key of the workspace at once. @throws ApiError `not_found`, also for a key that is revoked. */
+  /**
+   * Revokes a key of the workspace immediately. @throws ApiError `not_found`, also for a key that is already revoked.
+   */
   async revokeOwn({ workspace }: RequestContext, reference: string): Promise<void> {
     if (!(await this.#revoke(reference, workspace.id))) throw notFound('API key');
   }

@@ -29,9 +29,9 @@ afterAll(() => test.drop());
 const create = (input: Partial<ApiKeyCreate> = {}) =>
   service.create(workspace, { name: 'ci', scopes: ['products:read'], expiresAt: null, ...input });
 
-// Each test goes on from the one before.
+// Each test continues from the one before.
 describe('keys', { shuffle: false }, () => {
-  it('open their workspace, with their scopes', async () => {
+  it('give access to their workspace, with their scopes', async () => {
     const { key, id, prefix } = await create({ scopes: ['products:read', 'catalog:read'] });
     const caller = await createAuthenticator({ prefix: keyPrefix, store: repository }).verify(key);
     expect(caller.tenantId).toBe(workspace.id);
@@ -60,7 +60,7 @@ describe('keys', { shuffle: false }, () => {
     });
   });
 
-  it('have scopes that exist, each once', () => {
+  it('have existing scopes, without duplicates', () => {
     const parse = (scopes: string[]) => ApiKeyCreateSchema.safeParse({ name: 'x', scopes });
     expect(parse(['products:read', 'products:read']).data?.scopes).toEqual(['products:read']);
     expect(parse(['products:red']).error?.issues[0]?.message).toMatch('"products:red" is not a scope');
@@ -91,7 +91,7 @@ describe('keys', { shuffle: false }, () => {
       },
     });
     onTestFinished(() => listener.stop());
-    // From here on the key is believed for minutes unless the revocation is told.
+    // From here on the key is cached for minutes unless the revocation is announced.
     await expect.poll(() => trusted).toBe(true);
     const authenticate = async () => authenticator.verify(key);
     await expect(authenticate()).resolves.toMatchObject({ tenantId: workspace.id });
@@ -100,7 +100,7 @@ describe('keys', { shuffle: false }, () => {
     await expect.poll(outcome, { interval: 10 }).toBe('unauthorized');
   });
 
-  it('make no more keys once they have ended, though a process may still believe them', async () => {
+  it('create no more keys once revoked, even if a process still accepts them', async () => {
     const found = async ({ key }: { key: string }) => (await repository.find(key.split('_')[1] as string)) as KeyRecord;
     const input = { name: 'child', scopes: ['keys:write' as const] };
     const made = await create({ scopes: ['keys:write'] });
@@ -108,11 +108,11 @@ describe('keys', { shuffle: false }, () => {
     const child = await service.createWith(maker, input);
     await service.revoke(encodeId('apiKey', made.id));
     await expect(service.createWith(maker, input)).rejects.toMatchObject({ code: 'unauthorized' });
-    // What it made before goes on.
+    // Keys that it created before stay valid.
     await expect(service.createWith(await found(child), input)).resolves.toMatchObject({ name: 'child' });
   });
 
-  it('keep the moment they were revoked first', async () => {
+  it('keep the time of their first revocation', async () => {
     const { id } = await create();
     const revokedAt = async () => (await service.list(workspace)).find((key) => key.id === id)?.revokedAt;
     await service.revoke(encodeId('apiKey', id));
@@ -124,7 +124,7 @@ describe('keys', { shuffle: false }, () => {
 });
 
 describe('uses of keys', () => {
-  /** What notes uses under a clock that stands still, and the hands of the clock. */
+  /** A recorder of uses under a clock that the test moves. */
   function createUses() {
     const hands = { now: new Date('2026-03-01T00:00:00.000Z') };
     const clock = { now: () => hands.now };
@@ -145,7 +145,7 @@ describe('uses of keys', () => {
     ]);
   });
 
-  it('of what is deprecated are counted by operation and field, and added to those that are stored', async () => {
+  it('of deprecated operations and fields are counted, and added to the stored ones', async () => {
     const { id } = await create();
     const { hands, uses } = createUses();
     for (const field of [null, null, 'query.since']) uses.noteDeprecated(id, 'products.old', field);
@@ -160,7 +160,7 @@ describe('uses of keys', () => {
     ]);
   });
 
-  it('of a key there is not are left out, and keep no others from being written', async () => {
+  it('of an unknown key are left out, and do not prevent others from being written', async () => {
     const { id } = await create();
     const { uses } = createUses();
     uses.noteDeprecated(systemIds.next(), 'products.old', null);

@@ -5,11 +5,11 @@ import { MetaService } from './meta.service.ts';
 
 export interface MetaNeeds {
   readonly keys: Pick<Keys, 'service' | 'uses'>;
-  /** Requests a key has per rolling 60 seconds. */
+  /** Requests that a key may make per rolling 60 seconds. */
   readonly rateLimit: number;
 }
 
-/** What the API says about itself and about who calls. */
+/** What the API says about itself and about the caller. */
 export function createMeta({ baseUrl }: Ports, { keys, rateLimit }: MetaNeeds) {
   return {
     routes: createMetaRoutes({ meta: new MetaService({ baseUrl, rateLimit }), keys: keys.service, keyUses: keys.uses }),

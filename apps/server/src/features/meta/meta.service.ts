@@ -4,19 +4,19 @@ import { type DeprecatedUse, type KeyRecord, toApiKey } from '../keys/index.ts';
 import { type OpenApiText, readOpenApiText } from './openapi-text.ts';
 
 export interface MetaServiceOptions {
-  /** Where callers reach the API, the version segment included, without a trailing slash. */
+  /** Where callers reach the API, including the version segment, without a trailing slash. */
   readonly baseUrl: () => string;
-  /** Requests a key has per rolling 60 seconds. */
+  /** Requests that a key may make per rolling 60 seconds. */
   readonly rateLimit: number;
 }
 
-/** Where the API reference is as a page, below the API's address. */
+/** The path of the API reference page, below the API's address. */
 export const referencePath = '/docs';
 
-/** Where the developer console is, below the API's address. */
+/** The path of the developer console, below the API's address. */
 export const consolePath = '/console';
 
-/** Where to start: what is about the API itself, and every list by its name in the contract. */
+/** Starting points: endpoints about the API itself, and every list under its name in the contract. */
 const links: Readonly<Record<string, string>> = {
   self: contract.meta.index.path,
   openapi: contract.meta.openapi.path,
@@ -28,10 +28,10 @@ const links: Readonly<Record<string, string>> = {
   ),
 };
 
-/** What the API says about itself and about who calls. */
+/** What the API says about itself and about the caller. */
 export class MetaService {
   readonly #options: MetaServiceOptions;
-  /** By profile and address. */
+  /** Keyed by profile and address. */
   readonly #openapi = new Map<string, Promise<OpenApiText>>();
 
   constructor(options: MetaServiceOptions) {
@@ -44,7 +44,7 @@ export class MetaService {
     return { name: 'Product Content Management API', version: apiVersion, links: Object.fromEntries(addresses) };
   }
 
-  /** The OpenAPI document as JSON text, with this server as the one to call. */
+  /** The OpenAPI document as JSON text, naming this server. */
   openapi(profile?: OpenApiProfile): Promise<OpenApiText> {
     const baseUrl = this.#options.baseUrl();
     const key = `${profile} ${baseUrl}`;
@@ -55,7 +55,7 @@ export class MetaService {
     return text;
   }
 
-  /** @param lastUsedAt the use this request is. */
+  /** @param lastUsedAt the time of this request, which is the last use. */
   caller(key: KeyRecord, lastUsedAt: Date, deprecatedUses: readonly DeprecatedUse[]): Caller {
     const { workspace } = key;
     return {

@@ -22,7 +22,7 @@ let keys: KeyService;
 let workspace: WorkspaceSettings;
 let created: CreatedKey;
 let request: ReturnType<typeof supertest>;
-/** `GET /me` as it is when it is deprecated, with a parameter that is, too. */
+/** `GET /me` as a deprecated operation with a deprecated parameter. */
 const old = {
   ...contract.meta.me,
   path: '/old-me',
@@ -105,7 +105,7 @@ describe('GET /me', () => {
     expect(Date.parse(lastUsedAt)).toBeGreaterThanOrEqual(before);
   });
 
-  it('shows what the key has used that is deprecated', async () => {
+  it('shows the deprecated operations that the key has used', async () => {
     const { key } = await keys.create(workspace, { name: 'old', scopes: ['products:read'], expiresAt: null });
     const get = (path: string) => request.get(`/api/v1${path}`).set('X-API-Key', key);
     const { headers } = await get('/old-me').expect(200);
@@ -126,7 +126,7 @@ describe('GET /me', () => {
   });
 });
 
-describe('a path beside the API', () => {
+describe('a path outside the API', () => {
   it('gets the error envelope', async () => {
     const { body, headers } = await request.get('/index.php').expect(404);
     expect(body.error).toMatchObject({ code: 'not_found', requestId: headers['x-request-id'] });

@@ -8,17 +8,17 @@ const files = {
   generators: '@product-content/docs/openapi.generators.json',
 } as const satisfies Readonly<Record<OpenApiProfile | 'plain', string>>;
 
-/** A document as it is sent. */
+/** A document with its entity tag. */
 export interface OpenApiText {
   readonly text: string;
-  /** Quoted; another text has another one. */
+  /** Quoted; different for a different text. */
   readonly entityTag: string;
 }
 
 /**
- * An OpenAPI document that is committed, as JSON text, with one server as the one to call.
+ * Reads a committed OpenAPI document as JSON text, with one server inserted.
  *
- * @param baseUrl the API's address, the version segment included.
+ * @param baseUrl the API's address, including the version segment.
  */
 export async function readOpenApiText(baseUrl: string, profile: keyof typeof files = 'plain'): Promise<OpenApiText> {
   const file = fileURLToPath(import.meta.resolve(files[profile]));

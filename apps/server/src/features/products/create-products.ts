@@ -26,7 +26,7 @@ export interface ProductsNeeds {
 
 export type Products = ReturnType<typeof createProducts>;
 
-/** Products: read, written, and changed by what happens to the catalog and to assets. */
+/** Products: reading and writing them, and their changes that follow from the catalog and from assets. */
 export function createProducts(
   { database, cursors, clock, ids, workspace }: Ports,
   { catalog: { reader: catalog, locks }, images, workspaces }: ProductsNeeds,
@@ -43,10 +43,10 @@ export function createProducts(
     service,
     reader,
     writer,
-    /** What changes of the catalog do to products. */
+    /** The effects of catalog changes on products. */
     effects: new ProductCascade(shared),
     indexing: new AttributeIndexEffects(shared),
-    /** What changes of assets do to products. */
+    /** The effects of asset changes on products. */
     assetEffects: new AssetEffects(shared),
     routes: createProductsRoutes({ products: service, reader, facets, versions }),
     lookups: { product: createProductLookup(reader) },

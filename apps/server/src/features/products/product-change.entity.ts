@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 
-/** The slots whose sum changes with every change of a workspace's products, or of its assets. */
+/** Counters whose sum changes with every change of a workspace's products, or of its assets. */
 export const WorkspaceChangeEntity = defineEntity({
   name: 'WorkspaceChange',
   tableName: 'workspace_change',
@@ -14,7 +14,9 @@ export const WorkspaceChangeEntity = defineEntity({
 
 export type WorkspaceChangeRow = InferEntity<typeof WorkspaceChangeEntity>;
 
-/** How many products a workspace has, over several slots. Triggers of the table of products keep it. */
+/**
+ * The number of products in a workspace, split into several counters. Triggers of the table of products maintain it.
+ */
 export const ProductTotalEntity = defineEntity({
   name: 'ProductTotal',
   tableName: 'product_total',
@@ -25,7 +27,7 @@ export const ProductTotalEntity = defineEntity({
   },
 });
 
-/** A recomputation of completeness that a change of the catalog left to a job. */
+/** A pending recomputation of completeness after a catalog change. */
 export const CompletenessRecomputeEntity = defineEntity({
   name: 'CompletenessRecompute',
   tableName: 'completeness_recompute',

@@ -1,12 +1,12 @@
 import { sqlStatement } from '../../storage/index.ts';
 
-/** Products that are named. */
+/** Products listed as samples. */
 const samples = 5;
 
-/** What products name is listed up to here. */
+/** Maximum number of listed names. */
 const mostNames = 20;
 
-/** @param found a statement that gives `sku` and `name`, a row for each name of a product. */
+/** @param found a statement that returns `sku` and `name`, one row for each name of a product. */
 const summarize = (found: string) => `
   with found as materialized (${found})
   select count(distinct sku) as count,
@@ -14,10 +14,10 @@ const summarize = (found: string) => `
     array(select distinct name from found order by name limit ${mostNames}) as names
   from found`;
 
-/** How many products there are, some of their SKUs, and what they name that they should not, each once. */
+/** The number of products, some of their SKUs, and the invalid names they refer to, without duplicates. */
 const row = { count: 'bigint', samples: 'text[]', names: 'text[]' } as const;
 
-/** Products whose prices are in none of the currencies. */
+/** Products whose prices are in none of the workspace's currencies. */
 export const findForeignCurrencies = sqlStatement({
   name: 'product.foreign-currencies',
   parameters: { workspaceId: 'uuid', currencies: 'text[]' },
@@ -31,7 +31,7 @@ export const findForeignCurrencies = sqlStatement({
     where p.workspace_id = $workspaceId and c.code <> all($currencies::text[])`),
 });
 
-/** Products whose associations name SKUs that no product has, and that no job is about to remove. */
+/** Products with associations to SKUs that no product has, and that no job is about to remove. */
 export const findLostAssociations = sqlStatement({
   name: 'product.lost-associations',
   parameters: { workspaceId: 'uuid' },

@@ -16,7 +16,7 @@ export interface ProductChecksOptions {
 
 const sampleSize = 5;
 
-/** What today's rules refuse and products may hold from before there were these rules. */
+/** Finds products that current rules would reject, but that were stored before these rules existed. */
 export function createProductChecks(options: ProductChecksOptions): readonly Check[] {
   const perWorkspace = (name: string, find: FindIn): Check => ({
     name,
@@ -35,7 +35,7 @@ async function findIn({ database, workspaces }: ProductChecksOptions, find: Find
   const findings: Finding[] = [];
   for (const workspace of await workspaces()) {
     const found = await database.snapshot(async (on) => {
-      // It reads every product, and nobody waits for it.
+      // It reads every product, and no request waits for it.
       await on.query('set local statement_timeout = 0');
       return find(on, workspace);
     });
@@ -92,7 +92,7 @@ async function findWhiteSpace(on: Snapshot, workspace: WorkspaceSettings, reader
   return { count, samples, message };
 }
 
-/** The fields that would be kept otherwise if they were sent today. */
+/** The fields that would be stored differently if they were sent today. */
 function untidyFields(document: ProductDocument, catalog: CatalogSnapshot): string[] {
   const entries = Object.entries(document).filter(([field]) => Object.hasOwn(ProductInputSchema.shape, field));
   const stored = Object.fromEntries(entries) as ProductInput;

@@ -2,60 +2,59 @@ import type { RequestContext } from '../../kernel/index.ts';
 
 /** An asset as images refer to it. */
 export interface ImageAsset {
-  /** As shown, `ast_…`. */
+  /** Public id: `ast_…`. */
   readonly id: string;
   readonly url: string;
 }
 
-/** What an input says of an image, as far as it names an asset. */
+/** The references of an image in an input. */
 export interface ImageReference {
   readonly url?: string;
   readonly assetId?: string;
 }
 
-/**
- * What the URL of an image is: that of an asset, as it is written now; that of a file there is no asset of; or any
- * other.
- */
+/** What the URL of an image names: an asset, with its current URL; a file without an asset; or something else. */
 export type ImageUrlMeaning =
   | { readonly kind: 'asset'; readonly asset: ImageAsset; readonly url: string }
   | { readonly kind: 'missing' }
   | { readonly kind: 'other' };
 
-/** The assets that the images of some inputs name. */
+/** The assets named by the images of some inputs. */
 export interface ImageAssets {
-  /** @param id as shown. */
+  /** @param id public id. */
   byId(id: string): ImageAsset | undefined;
   byUrl(url: string): ImageUrlMeaning;
 }
 
-/** Where products find the assets their images name. */
+/** Finds the assets that product images name. */
 export interface ImageAssetSource {
-  /** Finds the assets in one statement, and keeps them from being deleted before the transaction ends. */
+  /** Finds the assets in one statement, and prevents their deletion until the transaction ends. */
   find(workspaceId: string, images: readonly ImageReference[]): Promise<ImageAssets>;
 }
 
-/** What products do for assets. */
+/** The effects of asset changes on product images. */
 export interface ImageChanges {
   /**
-   * Unlinks an asset that very many products show from most of them, in transactions of its own before the deletion,
-   * each so short that other writers go on.
+   * Unlinks an asset used by very many products from most of them, in separate transactions before the deletion, each
+   * short enough for other writers to continue.
    *
    * @param id UUID.
    */
   unlinkAhead(ctx: RequestContext, id: string): Promise<void>;
-  /** Comes before an asset to be deleted is locked, in the order every writer of products takes its locks. */
+  /**
+   * Takes locks before the asset to be deleted is locked, in the order in which every writer of products takes them.
+   */
   prepare(ctx: RequestContext): Promise<void>;
   /**
-   * Takes an asset out of the images of every product, within the running transaction; each gets a version and its
-   * events.
+   * Removes an asset from the images of every product, within the running transaction; each changed product gets a
+   * version and its events.
    *
    * @param id UUID.
    */
   unlinkAsset(ctx: RequestContext, id: string): Promise<void>;
-  /** Gives images that show an asset another URL, in transactions of its own. */
+  /** Updates the URL of images that use an asset, in separate transactions. */
   readdressImages(ctx: RequestContext, addressNow: (url: string) => string): Promise<void>;
 }
 
-/** Knows no asset. */
+/** For inputs without images of assets. */
 export const noImageAssets: ImageAssets = { byId: () => undefined, byUrl: () => ({ kind: 'other' }) };

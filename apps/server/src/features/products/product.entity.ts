@@ -2,7 +2,7 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import type { ProductStatus, ProductType, VersionEvent } from '@product-content/contract';
 import type { Actor, ChangeSource } from '../../kernel/index.ts';
 
-/** A product: the columns lists filter and sort by, and the product itself as rendered text. */
+/** A product: columns for filtering and sorting lists, and the product itself as JSON text. */
 export const ProductEntity = defineEntity({
   name: 'Product',
   tableName: 'product',
@@ -31,20 +31,20 @@ export const ProductEntity = defineEntity({
     hasImages: p.boolean(),
     /** Attributes and select options in use, and values of filterable attributes: `color`, `color=red`. */
     attributeKeys: p.array().columnType('text[]').default([]),
-    /** SKUs its associations name. */
+    /** SKUs of its associations. */
     associatedSkus: p.array().columnType('text[]').default([]),
     createdAt: p.datetime(3),
     updatedAt: p.datetime(3),
-    /** The plain product as JSON text, a pure function of this row. */
+    /** The plain product as JSON text; it depends on this row alone. */
     document: p.text(),
-    /** JSON text of the contract's CompletenessDetails, which only the single product shows. */
+    /** JSON text of the contract's CompletenessDetails, which only the endpoint of a single product returns. */
     completenessDetails: p.text(),
   },
 });
 
 export type ProductRow = InferEntity<typeof ProductEntity>;
 
-/** A product as it was at one version. Outlives the product, because events refer to it. */
+/** A product at one version. It outlives the product, because events refer to it. */
 export const ProductVersionEntity = defineEntity({
   name: 'ProductVersion',
   tableName: 'product_version',
@@ -78,7 +78,7 @@ export const ProductUniqueValueEntity = defineEntity({
 
 export type ProductUniqueValueRow = InferEntity<typeof ProductUniqueValueEntity>;
 
-/** A value of a filterable attribute that is a number, or a date as days since 1970. */
+/** A number, or a date as days since 1970, of a filterable attribute. */
 export const ProductNumberEntity = defineEntity({
   name: 'ProductNumber',
   tableName: 'product_number',
@@ -90,7 +90,7 @@ export const ProductNumberEntity = defineEntity({
   },
 });
 
-/** A product in a collection, at its place there. */
+/** A product in a collection, with its position. */
 export const CollectionProductEntity = defineEntity({
   name: 'CollectionProduct',
   tableName: 'collection_product',
@@ -102,7 +102,7 @@ export const CollectionProductEntity = defineEntity({
   },
 });
 
-/** A product that shows an asset among its images. */
+/** A product that uses an asset in its images. */
 export const ProductAssetEntity = defineEntity({
   name: 'ProductAsset',
   tableName: 'product_asset',

@@ -1,6 +1,9 @@
 import { type OutboxFollower, sqlStatement } from '../../storage/index.ts';
 
-/** Products by what names them; an id match wins, and a name of no product has no id. In the order of the names. */
+/**
+ * Finds products by id or SKU; an id match wins. Returns a row for each reference, in order; the id is null for an
+ * unknown one.
+ */
 export const resolveProducts = sqlStatement({
   name: 'product.resolve',
   parameters: { workspaceId: 'uuid', ids: 'uuid[]', skus: 'text[]' },
@@ -13,25 +16,26 @@ export const resolveProducts = sqlStatement({
     order by named.place`,
 });
 
-/** The versions of a deleted product are kept for its last events, and go with them. */
+/** The versions of a deleted product are kept for its last events, and deleted with them. */
 export const productVersionFollower: OutboxFollower = {
   sweep: `
     delete from product_version v using swept s
     where s.type = 'product.deleted' and v.workspace_id = $workspaceId and v.product_id = s.subject_id`,
 };
 
-// Subqueries for statements of other features, each in parentheses. Their parameters are SQL: a column, or `$name`.
+// Subqueries for statements of other features, each in parentheses. Their parameters are SQL expressions: a column, or
+// `$name`.
 
 /** The text of a product at a version. */
 export const versionDocument = (workspaceId: string, productId: string, version: string) => `(
   select v.document from product_version v
   where v.workspace_id = ${workspaceId} and v.product_id = ${productId} and v.version = ${version} limit 1)`;
 
-/** How many products show an asset. */
+/** How many products use an asset. */
 export const assetUses = (workspaceId: string, assetId: string) => `(
   select count(*) from product_asset u where u.workspace_id = ${workspaceId} and u.asset_id = ${assetId})`;
 
-/** True if a product shows an asset. */
+/** True if a product uses an asset. */
 export const isAssetUsed = (workspaceId: string, assetId: string) => `(
   exists (select from product_asset u where u.workspace_id = ${workspaceId} and u.asset_id = ${assetId}))`;
 

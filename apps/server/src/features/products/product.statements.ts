@@ -12,7 +12,7 @@ const workspaceId = parameter<string>('workspaceId');
 /** Products of the workspace of the parameter `workspaceId`. */
 export const ofWorkspace = db.selectFrom('product').where('workspace_id', '=', workspaceId);
 
-/** Another one after every change of a product of the workspace. */
+/** A token that changes with every change of the workspace's products. */
 export const changeToken = db
   .selectFrom('workspace_change')
   .select(sql<string>`coalesce(sum(products), 0)::text`.as('token'))
@@ -55,7 +55,7 @@ export const selectIdsByGtin = products.statement({
       .$narrowType<{ gtin: string }>(),
 });
 
-/** Products that show an asset, in the order of their SKUs. */
+/** Products that use an asset, by SKU. */
 export const selectUsersOfAsset = products.statement({
   name: 'product.users-of-asset',
   parameters: { workspaceId: 'uuid', assetId: 'uuid', limit: 'bigint' },
@@ -72,18 +72,18 @@ export const selectUsersOfAsset = products.statement({
       .limit(limit),
 });
 
-/** Ids (UUIDs) of the products that meet conditions; statements of other features extend it, and select from it. */
+/** Ids (UUIDs) of the products that meet conditions; statements of other features extend it, or select from it. */
 export function productIds(conditions: StatementParts) {
   return ofWorkspace.select('id').where(conditions.all);
 }
 
-/** The names of a product by which an index finds it. */
+/** The columns by which an index finds a product. */
 type Key = 'id' | 'sku';
 
 const rowColumns = ['id', 'sku', 'version', 'type', 'document', 'completeness_details as completenessDetails'] as const;
 const keyColumns = ['id', 'sku', 'version'] as const;
 
-/** @param columns what is read: an index has the key columns. */
+/** @param columns to read: an index contains the key columns. */
 function selectBy<const Column extends (typeof rowColumns)[number]>(
   name: string,
   key: Key,
@@ -96,7 +96,7 @@ function selectBy<const Column extends (typeof rowColumns)[number]>(
       parameters: { workspaceId: 'uuid', value: key === 'id' ? 'uuid' : 'text' },
       build: (_, { value }) => select().where(key, '=', value),
     }),
-    // A list is planned for the table as it is (decision 12).
+    // A list is planned anew each time for the current table (decision 12).
     several: products.statement({
       name: `product.${name}s-by-${key}`,
       parameters: { workspaceId: 'uuid', values: key === 'id' ? 'uuid[]' : 'text[]' },
@@ -106,7 +106,7 @@ function selectBy<const Column extends (typeof rowColumns)[number]>(
   };
 }
 
-/** Products with their texts, and what entity tags are made of alone. */
+/** Products with their texts, and the columns of entity tags alone. */
 export const productRows = {
   row: { id: selectBy('row', 'id', rowColumns), sku: selectBy('row', 'sku', rowColumns) },
   key: { id: selectBy('key', 'id', keyColumns), sku: selectBy('key', 'sku', keyColumns) },
@@ -130,7 +130,7 @@ export const selectVariantKeys = products.statement({
   build: (_, { parentId }) => ofWorkspace.select(['id', 'version']).where('parent_id', '=', parentId),
 });
 
-/** The products of a collection, in its order. */
+/** The products of a collection, in order. */
 export const selectMembers = products.statement({
   name: 'collection.members',
   parameters: { workspaceId: 'uuid', collectionId: 'uuid' },

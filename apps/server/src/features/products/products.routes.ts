@@ -86,7 +86,7 @@ function locationOf({ document }: SavedProduct): string {
   return `${apiPrefix}/products/${document.id}`;
 }
 
-/** @param beside members beside `data`. */
+/** @param beside other properties of the body, next to `data`. */
 function bodyOf<T>({ document, details }: SavedProduct, beside: Readonly<Record<string, unknown>> = {}): T {
   return preRendered(singleProductJson(renderDocument(document), JSON.stringify(details), beside));
 }

@@ -24,7 +24,7 @@ import type { VersionReader } from './read/version-reader.ts';
 import type { ProductWriter } from './write/product-writer.ts';
 import type { SaveCommand, SavedProduct } from './write/write-command.ts';
 
-/** Characters of what a failed item has in the place of its SKU. */
+/** The maximum length of the SKU shown for a failed item, in characters. */
 const longestShownSku = 200;
 
 export interface BulkOptions {
@@ -32,7 +32,7 @@ export interface BulkOptions {
   readonly includeProducts: boolean;
 }
 
-/** What can be done to products. Reads that need no rules go to the readers directly. */
+/** Reads and writes products. Reads without rules go to the readers directly. */
 export class ProductsService {
   readonly #writer: ProductWriter;
   readonly #versions: VersionReader;
@@ -57,7 +57,7 @@ export class ProductsService {
 
   /** Replaces the product, or creates it when the reference is a SKU that does not exist. */
   async put(ctx: RequestContext, reference: string, input: ProductInput): Promise<SavedProduct> {
-    // What has the form of an id names an existing product only, and what can be no SKU names none.
+    // A reference that looks like an id only names an existing product, and one that cannot be a SKU names none.
     const creatable = decodeId('product', reference) === null && SkuSchema.safeParse(reference).success;
     const whenMissing = creatable ? 'create' : 'not_found';
     return this.#writer.save(ctx, { reference, input, mode: 'replace', whenMissing, whenExisting: 'change' });
@@ -77,7 +77,7 @@ export class ProductsService {
     await this.#writer.delete(ctx, reference);
   }
 
-  /** Writes the content of an earlier version as a new one, and says what of it is left out. */
+  /** Writes the content of an earlier version as a new one, and reports what was left out. */
   async restore(
     ctx: RequestContext,
     reference: string,
@@ -100,7 +100,7 @@ export class ProductsService {
     return { saved, warnings: gone.map(([field, message]) => ({ code: 'not_restored', field, message })) };
   }
 
-  /** Upserts by SKU. Items that fail are reported one by one; the others are saved (API behavior 5.9). */
+  /** Upserts by SKU. Failed items are reported individually; the others are saved (API behavior 5.9). */
   async bulk(ctx: RequestContext, items: readonly unknown[], options: BulkOptions): Promise<BulkResult> {
     const parsed = await mapInSlices(items, (item) => parseItem(item, options.mode));
     const commands = parsed.filter((item): item is SaveCommand => !(item instanceof ApiError));
@@ -145,7 +145,7 @@ function toResult(
   return { sku: skuOf(item), status: 'failed', error: { code, message, fieldErrors: details?.fieldErrors } };
 }
 
-/** What a failed item calls itself; null when it says nothing that fits into a response. */
+/** The SKU of a failed item; null when it has none that fits into a response. */
 function skuOf(item: unknown): string | null {
   const sent = item instanceof InvalidItem ? item.value : item;
   const sku = typeof sent === 'object' && sent !== null && 'sku' in sent ? sent.sku : null;

@@ -1,6 +1,6 @@
 import { sqlStatement } from '../../storage/index.ts';
 
-/** Rows over which the changes of a workspace are counted, so that parallel writers rarely meet on one. */
+/** Rows that count the changes of a workspace, several so that parallel writers rarely wait for the same one. */
 export const changeSlots = 8;
 
 /** Counts a change of the workspace `$workspaceId`, as the last part of a statement. */
@@ -16,6 +16,6 @@ export const countAssetChange = sqlStatement({
   text: countChange('assets', '0'),
 });
 
-/** A number that changes with every change of a workspace's products, or of its assets: a subquery in parentheses. */
+/** A subquery in parentheses: a number that changes with every change of a workspace's products, or of its assets. */
 export const changesOf = (kind: 'products' | 'assets', workspaceId: string) => `(
   select coalesce(sum(c.${kind}), 0) from workspace_change c where c.workspace_id = ${workspaceId})`;

@@ -7,11 +7,11 @@ import { createRequestsRoutes } from './requests.routes.ts';
 import { type RequestRetention, sweepRequests } from './sweep-requests.ts';
 
 export interface RequestsNeeds {
-  /** With 0 rows nothing is logged. */
+  /** With 0 rows, nothing is logged. */
   readonly retention: RequestRetention;
 }
 
-/** The log of the last requests of each workspace. */
+/** The log of the most recent requests of each workspace. */
 export function createRequests(ports: Ports, { retention }: RequestsNeeds) {
   const { database, cursors, clock, ids, logger } = ports;
   const log = new RequestLog({

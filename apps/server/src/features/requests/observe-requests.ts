@@ -6,19 +6,19 @@ import type { KeyRecord } from '../keys/index.ts';
 import type { RequestLog } from './request-log.ts';
 import { isFailure, type SeenError, type SeenRequest, toSeenError, toSeenTarget } from './seen-request.ts';
 
-/** What is known of a request between its beginning and its end. */
+/** What is known about a request before it ends. */
 interface Progress {
   readonly startedAt: number;
   error: SeenError | null;
   isReplay: boolean;
 }
 
-/** Takes the messages of assistants. */
+/** The route for messages of assistants. */
 const assistantRoute = 'POST /mcp';
 
 /**
- * What is logged only when it fails: reading the log would fill it, and of a message the operations that it calls are
- * logged.
+ * Requests that are logged only if they fail: reading the log would fill it, and for a message, the operations it calls
+ * are logged instead.
  */
 const quiet: ReadonlySet<string> = new Set([
   assistantRoute,
@@ -69,11 +69,11 @@ export function observeRequests(log: RequestLog, clock: Clock): Observer {
     },
     onResponse(request, { status, size }) {
       const progress = requests.get(request);
-      // An error of the stream that follows comes too late.
+      // A later error of the stream is not recorded.
       requests.delete(request);
       if (progress === undefined) return;
       const { startedAt, error, isReplay } = progress;
-      // What fails because the client has left is not told of, and was never sent.
+      // An error after the client has disconnected is not reported, and was never sent.
       const isAbandoned = status >= 500 && error === null && !isReplay;
       add(request, {
         source: request.operation?.operationId === assistantRoute ? 'assistant' : 'api',

@@ -8,10 +8,10 @@ type Column = 'error_code' | 'operation_id' | 'api_key_id' | 'method' | 'source'
 
 const is = expressionBuilder<TablesOf<typeof RequestLogEntity>, 'request_log'>();
 
-/** Stands for an id that no key can have. */
+/** An id that no key can have. */
 const noKey = '00000000-0000-0000-0000-000000000000';
 
-/** What a request is looked for by. */
+/** The filters of the request log. */
 export type RequestFilter = Omit<LoggedRequestListQuery, 'limit' | 'cursor'>;
 
 /** The conditions of a filter on rows of `request_log`; all must hold. */
@@ -29,7 +29,7 @@ export function toConditions({ status, from, to, ...filter }: RequestFilter): St
   ];
 }
 
-/** Requests behind one, newest first. */
+/** Requests that follow one in the list, newest first. */
 export function behind(createdAt: string, id: string): StatementPart {
   return {
     shape: 'behind',
@@ -53,7 +53,7 @@ function hasStatus(wanted: readonly string[]): StatementPart {
     from: Number(text.replace('xx', '00')),
     to: Number(text.replace('xx', '99')),
   }));
-  // In words that the planner compares with those of the index of failures.
+  // In a form that the planner can match with the condition of the index of failures.
   const ofFailures = ranges.every(({ from }) => from >= 400);
   return {
     shape: `status ${ranges.length}${ofFailures ? ' failed' : ''}`,

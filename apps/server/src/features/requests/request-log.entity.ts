@@ -7,7 +7,7 @@ export const RequestLogEntity = defineEntity({
   tableName: 'request_log',
   properties: {
     workspaceId: p.uuid().primary(),
-    /** When it arrived. */
+    /** The time of arrival. */
     createdAt: p.datetime(3).primary(),
     id: p.uuid().primary(),
     requestId: p.text(),
@@ -19,13 +19,13 @@ export const RequestLogEntity = defineEntity({
     /** Names. */
     queryParameters: p.array().columnType('text[]'),
     operationId: p.text().strictNullable(),
-    /** Null when the client left before there was a response. */
+    /** Null when the client disconnected before there was a response. */
     status: p.smallint().strictNullable(),
     errorCode: p.text().strictNullable(),
     errorFields: p.array().columnType('text[]'),
     isReplay: p.boolean(),
     durationMs: p.double().$type<number>(),
-    /** Null for a stream, and for an operation that was called inside another request. */
+    /** Null for a stream, and for an operation called inside another request. */
     responseBytes: p.bigint('number').strictNullable(),
   },
 });

@@ -1,6 +1,6 @@
 import { sqlStatement } from '../../storage/index.ts';
 
-/** Writes entries: an array of rows, with the names of the entity's properties. */
+/** Inserts entries: an array of rows with the property names of the entity. */
 export const insertRequests = sqlStatement({
   name: 'request_log.insert',
   parameters: { entries: 'jsonb' },
@@ -18,7 +18,7 @@ export const insertRequests = sqlStatement({
     )`,
 });
 
-/** The workspaces that have entries, found one after the other in the index, whatever the number of entries. */
+/** The workspaces that have entries, found one by one in the index, whatever the number of entries. */
 export const selectLoggedWorkspaces = sqlStatement({
   name: 'request_log.workspaces',
   parameters: {},
@@ -33,7 +33,7 @@ export const selectLoggedWorkspaces = sqlStatement({
     select id from logged where id is not null`,
 });
 
-/** The newest entry that is one too many. */
+/** The newest entry beyond the limit. */
 export const selectSurplus = sqlStatement({
   name: 'request_log.surplus',
   parameters: { workspaceId: 'uuid', rows: 'bigint' },
@@ -43,7 +43,7 @@ export const selectSurplus = sqlStatement({
     order by created_at desc, id desc offset $rows limit 1`,
 });
 
-/** Deletes the oldest entries of a workspace up to a position, at most so many. */
+/** Deletes a number of the oldest entries of a workspace, up to a position. */
 export const deleteRequests = sqlStatement({
   name: 'request_log.sweep',
   parameters: { workspaceId: 'uuid', createdAt: 'timestamptz', id: 'uuid', batchSize: 'bigint' },

@@ -50,7 +50,7 @@ async function countRows(workspaceId: string): Promise<number> {
 }
 
 describe('a request log', () => {
-  /** One that writes only when it is told to, and what it reports. */
+  /** A log that only writes on request, and its reports. */
   function createLog(options: Partial<RequestLogOptions> = {}) {
     const errors: unknown[] = [];
     const onError = (error: unknown) => void errors.push(error);
@@ -70,7 +70,7 @@ describe('a request log', () => {
     return { log, errors, counts };
   }
 
-  it('writes what waits in batches, and all of it when it is closed', async () => {
+  it('writes pending entries in batches, and all of them when it is closed', async () => {
     const workspaceId = systemIds.next();
     const { database, sent } = recordStatements(test.database);
     const { log, counts } = createLog({ database, capacity: 5000 });
@@ -81,14 +81,14 @@ describe('a request log', () => {
     expect(await counts()).toMatchObject({ written: 1200, dropped: 0, failed: 0, 'pcm.request_log.waiting': 0 });
   });
 
-  it('writes by itself after a while', async () => {
+  it('writes automatically after a while', async () => {
     const workspaceId = systemIds.next();
     const { log } = createLog({ intervalMs: 1 });
     log.add(seen(workspaceId));
     await expect.poll(() => countRows(workspaceId)).toBe(1);
   });
 
-  it('drops what is too much and counts it, successes before failures', async () => {
+  it('drops and counts excess entries, successes before failures', async () => {
     const workspaceId = systemIds.next();
     const { log, counts } = createLog({ capacity: 10 });
     for (let count = 0; count < 9; count += 1) log.add(seen(workspaceId));
@@ -100,7 +100,7 @@ describe('a request log', () => {
     expect(await countRows(workspaceId)).toBe(11);
   });
 
-  it('loses and counts what the database refuses, reports it once, and goes on afterwards', async () => {
+  it('drops and counts entries that the database refuses, reports it once, and continues afterwards', async () => {
     await using other = await createTestDatabase({ poolSize: 2 });
     const workspaceId = systemIds.next();
     const { log, errors, counts } = createLog({ database: other.database });
@@ -117,7 +117,7 @@ describe('a request log', () => {
   });
 });
 
-it('a request has no status when its client left before there was a response', async () => {
+it('a request has no status when its client disconnected before there was a response', async () => {
   const workspaceId = systemIds.next();
   const log = new RequestLog({ database: test.database, ids: systemIds, onError: (error) => expect.fail(`${error}`) });
   const observer = observeRequests(log, systemClock);
@@ -128,14 +128,14 @@ it('a request has no status when its client left before there was a response', a
     caller: { tenantId: workspaceId, record: { uuid: systemIds.next() } },
   } as unknown as ObservedRequest;
   observer.onRequest?.(request);
-  // Work that ends because of the client fails without telling observers, and its response goes nowhere.
+  // Work that ends because the client disconnected fails without notifying observers, and its response is not sent.
   observer.onResponse?.(request, { status: 500, size: 100 });
   await log.close();
   const { rows } = await test.database.query('select status from request_log where workspace_id = $1', [workspaceId]);
   expect(rows).toEqual([{ status: null }]);
 });
 
-/** Entries of a workspace, one each minute back from now; every hundredth failed. */
+/** Entries of a workspace, one for each minute before now; every hundredth failed. */
 const insertEntries = `
   insert into request_log (workspace_id, created_at, id, request_id, api_key_id, source, method, path,
     query_parameters, operation_id, status, error_code, error_fields, is_replay, duration_ms, response_bytes)
@@ -167,7 +167,7 @@ describe('a sweep of the request log', () => {
 });
 
 describe('a page of a long request log', () => {
-  /** Of the pages of tables and indexes, what a statement reads at most. */
+  /** The most pages of tables and indexes that a statement may read. */
   const fewBlocks = 200;
   const workspaceId = systemIds.next();
   const context = { workspace: { id: workspaceId } } as RequestContext;

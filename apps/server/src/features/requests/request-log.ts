@@ -8,23 +8,23 @@ import { isFailure, type SeenRequest, toRow } from './seen-request.ts';
 export interface RequestLogOptions {
   readonly database: Database;
   readonly ids: IdSource;
-  /** Called when requests could not be written, once until it succeeds again. */
+  /** Called when requests could not be written; not again until a write succeeds. */
   readonly onError: (error: unknown) => void;
   /**
-   * Requests in memory at most, half of it for those that failed. Default 2,000: so it bounds what a second of cheap reads
-   * may cost the database.
+   * Maximum number of requests in memory, half of it reserved for failed ones. Default 2,000: this bounds what a second
+   * of cheap reads may cost the database.
    */
   readonly capacity?: number;
   /** Milliseconds between writes. Default 1,000. */
   readonly intervalMs?: number;
 }
 
-/** Requests of one statement: few enough not to block the process while they are made text. */
+/** Requests per statement: few enough to be serialized without blocking the process. */
 const batchSize = 500;
 
 /**
- * Writes requests down, in batches and off their path: a request is never slowed by the database, nor failed by it. What
- * cannot be written is lost and counted.
+ * Saves requests in batches, outside their processing: the database never slows down or fails a request. Entries that
+ * cannot be written are lost and counted.
  */
 export class RequestLog {
   readonly #options: Required<RequestLogOptions>;
@@ -54,7 +54,7 @@ export class RequestLog {
     else this.#waiting.push(request);
   }
 
-  /** Writes what waits. It never fails. */
+  /** Writes pending entries. It never fails. */
   flush(): Promise<void> {
     this.#writing ??= this.#write().finally(() => {
       this.#writing = null;
@@ -62,7 +62,7 @@ export class RequestLog {
     return this.#writing;
   }
 
-  /** Writes what is left and ends. */
+  /** Writes the remaining entries and stops. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.flush();

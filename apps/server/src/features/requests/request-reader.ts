@@ -13,7 +13,7 @@ export interface RequestReaderOptions {
   readonly cursors: CursorCodec;
 }
 
-/** Reads the request log of a workspace. What this process has not written yet is written first. */
+/** Reads the request log of a workspace, after writing this process's pending entries. */
 export class RequestReader {
   readonly #options: RequestReaderOptions;
 
@@ -21,7 +21,7 @@ export class RequestReader {
     this.#options = options;
   }
 
-  /** @throws ApiError `validation_failed` at `cursor` for one of another list. */
+  /** @throws ApiError `validation_failed` at `cursor` for a cursor of another list. */
   async list({ workspace }: RequestContext, query: LoggedRequestListQuery): Promise<LoggedRequestPage> {
     const { cursors } = this.#options;
     const { limit, cursor, ...filter } = query;

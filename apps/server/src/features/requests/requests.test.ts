@@ -9,7 +9,7 @@ import type { WorkspaceSettings } from '../../kernel/index.ts';
 
 let app: TestApp;
 let workspace: WorkspaceSettings;
-/** Of all scopes. */
+/** Has all scopes. */
 let key: string;
 beforeAll(async () => {
   app = await startTestApp();
@@ -72,7 +72,7 @@ async function find(requestId: string): Promise<LoggedRequest> {
 const idsOf = ({ data }: LoggedRequestPage) => data.map(({ requestId }) => requestId);
 
 describe('the request log', () => {
-  it('finds a failed request by the id of its error, with the fields at fault and without what was sent', async () => {
+  it('finds a failed request by the id of its error, with the wrong fields and without their values', async () => {
     const body = { sku: 'SECRET SKU', name: 'Secret name', nmae: 'x', images: [{ url: 'secret' }] };
     const failed = await send('POST', '/products', { body });
     expect(failed.status).toBe(422);
@@ -106,7 +106,7 @@ describe('the request log', () => {
     expect((await find(pasted.requestId)).queryParameters).toEqual([]);
   });
 
-  it('has refused requests, and those that no operation serves', async () => {
+  it('contains refused requests, and those that no operation serves', async () => {
     const humble = await createKeyWithout('products:write');
     const sent = [
       await send('DELETE', '/products/NONE', { as: humble }),
@@ -144,7 +144,7 @@ describe('the request log', () => {
     expect(idsOf(await list())).toEqual([refused.requestId]);
   });
 
-  it('has an operation that a tool called, with the error that the assistant was shown, and messages that were refused', async () => {
+  it('contains operations that a tool called, with the error shown to the assistant, and refused messages', async () => {
     const call = (name: string, args: object) =>
       send('POST', '/mcp', {
         headers: { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-06-18' },
@@ -167,7 +167,7 @@ describe('the request log', () => {
     expect(idsOf(await list('source=assistant&status=400'))).toEqual([refused.requestId]);
   });
 
-  it('has a request whose client left while it was sending the body', async () => {
+  it('contains a request whose client disconnected while sending the body', async () => {
     const { hostname, port } = new URL(app.baseUrl);
     const socket = connect(Number(port), hostname);
     const head = ['POST /api/v1/products HTTP/1.1', 'Host: x', `X-API-Key: ${key}`, 'Content-Type: application/json'];
@@ -179,7 +179,7 @@ describe('the request log', () => {
       .toMatchObject([{ status: 400, errorCode: 'bad_request' }]);
   });
 
-  it('takes any text as the name of a field or a parameter, and as a path', async () => {
+  it('accepts any text as the name of a field or a parameter, and as a path', async () => {
     const create = (fields: object) => send('POST', '/products', { body: { sku: 'S', name: 'S', ...fields } });
     const [refused, wide] = [await create({ 'nul\0': 1, 'half\ud83d': 1 }), await create({ ['x'.repeat(500)]: 1 })];
     const long = await send('GET', `/products/${'p'.repeat(3000)}?a%00=1&b%ff=1&${'q'.repeat(3000)}=1&c=1`);
@@ -248,7 +248,7 @@ describe('a list of requests', () => {
     },
   );
 
-  it('has each request once on its pages, newest first, also while others arrive', async () => {
+  it('has each request once on its pages, newest first, even while others arrive', async () => {
     const sent: string[] = [];
     for (let count = 0; count < 7; count += 1) sent.push((await send('GET', '/me')).requestId);
     const seen: string[] = [];
@@ -263,7 +263,7 @@ describe('a list of requests', () => {
     expect(seen).toEqual(sent.reverse());
   });
 
-  it('takes no cursor of another filter', async () => {
+  it('accepts no cursor of another filter', async () => {
     for (let count = 0; count < 2; count += 1) await send('GET', '/me');
     const { pagination } = await list('limit=1');
     const { status } = await send('GET', `/requests?limit=1&status=2xx&cursor=${pagination.nextCursor}`);
@@ -272,7 +272,7 @@ describe('a list of requests', () => {
 });
 
 describe('several processes', () => {
-  it('write to one log, what they still hold included when they end', async () => {
+  it('write to one log, including pending entries when they stop', async () => {
     const second = await startTestApp({ databaseUrl: app.test.url });
     const sent = await send('GET', '/products/NONE', { through: second });
     await second.stop();

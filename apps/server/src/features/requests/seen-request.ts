@@ -3,7 +3,7 @@ import { limits, type RequestSource } from '@product-content/contract';
 import { toStorableText } from '../../storage/index.ts';
 import type { RequestLogRow } from './request-log.entity.ts';
 
-/** A request that is over, as it waits to be written: texts and numbers, so that it keeps nothing else in memory. */
+/** A finished request that waits to be written: only texts and numbers, so that it keeps nothing else in memory. */
 export interface SeenRequest {
   readonly workspaceId: string;
   /** UUID. */
@@ -15,7 +15,7 @@ export interface SeenRequest {
   readonly target: string;
   readonly operationId: string | null;
   readonly status: number | null;
-  /** Null for a success, and where it is not known. */
+  /** Null for a success, or when it is unknown. */
   readonly error: SeenError | null;
   readonly isReplay: boolean;
   /** Milliseconds since the epoch at its end. */
@@ -24,7 +24,7 @@ export interface SeenRequest {
   readonly responseBytes: number | null;
 }
 
-/** Failures are what people look for. */
+/** People look for failures, so the log reserves room for them. */
 export const isFailure = ({ status }: Pick<SeenRequest, 'status'>) => status === null || status >= 400;
 
 export interface SeenError {
@@ -33,11 +33,11 @@ export interface SeenError {
   readonly fields: readonly string[];
 }
 
-/** Characters of a target, and of a name, that are kept: a client may send any number. */
+/** Maximum length of a stored target, in characters: a client may send any length. */
 const longestTarget = 4 * limits.loggedRequest.path;
 const longestName = 200;
 
-/** The part of an error that is kept: no message, as that may quote a value. */
+/** The part of an error that is stored: no message, because that may quote a value. */
 export function toSeenError(thrown: unknown): SeenError {
   const { code, details } = toApiError(thrown);
   const fields = Object.keys((details as { fieldErrors?: object } | undefined)?.fieldErrors ?? {});
@@ -46,12 +46,12 @@ export function toSeenError(thrown: unknown): SeenError {
 
 export const toSeenTarget = (target: string) => cut(target, longestTarget);
 
-/** A copy of the beginning: a slice would keep the whole text in memory. */
+/** Copies the beginning: a slice would keep the whole text in memory. */
 function cut(text: string, length: number): string {
   return text.length <= length ? text : Buffer.from(text.slice(0, length)).toString();
 }
 
-/** Names as programs choose them. Other text in their place may be a value that was pasted there. */
+/** Names that programs choose. Other text may be a value pasted into the wrong place. */
 const parameterName = /^[\w.:[\]-]{1,64}$/;
 
 /** @param id UUID of the entry. */

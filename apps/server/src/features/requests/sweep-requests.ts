@@ -2,22 +2,22 @@ import type { Database } from '../../storage/index.ts';
 import { deleteRequests, selectLoggedWorkspaces, selectSurplus } from './request-log.sql.ts';
 
 export interface RequestRetention {
-  /** Entries are deleted after so many days. */
+  /** Days after which entries are deleted. */
   readonly days: number;
-  /** Entries of one workspace that are kept at most. */
+  /** Maximum number of entries per workspace. */
   readonly rows: number;
 }
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Sorts behind every id. */
+/** Sorts after every id. */
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
- * Deletes entries that are too old, and of each workspace those that are too many, oldest first. In batches, so that no
+ * Deletes entries that are too old, and the oldest of each workspace that has too many. Works in batches, so that no
  * statement holds locks for long.
  *
- * @returns how many there were.
+ * @returns how many were deleted.
  */
 export async function sweepRequests(
   database: Database,

@@ -17,7 +17,7 @@ export interface WebhooksNeeds {
 
 export type Webhooks = ReturnType<typeof createWebhooks>;
 
-/** Endpoints that events are sent to. */
+/** Endpoints, and the deliveries of events to them. */
 export function createWebhooks(ports: Ports, { retrySchedule }: WebhooksNeeds) {
   const { database, databaseUrl, outbound, cipher, clock, ids, logger, tracing } = ports;
   const measures = new WebhookMeasures(database);

@@ -5,13 +5,13 @@ import { createEndpointSecret, signingSecrets } from './endpoint-secrets.ts';
 const cipher = createSecretCipher('shared');
 const now = new Date('2026-01-31T09:30:00.000Z');
 
-it('shows of a secret how it begins and ends', () => {
+it('shows the beginning and end of a secret', () => {
   const { secret, preview } = createEndpointSecret(cipher, 'a');
   expect(secret).toMatch(/^whsec_[0-9a-f]{64}$/);
   expect(preview).toBe(`whsec_…${secret.slice(-4)}`);
 });
 
-it('signs with the previous secret too until its time is over', () => {
+it('also signs with the previous secret until it expires', () => {
   const [current, previous] = [createEndpointSecret(cipher, 'a'), createEndpointSecret(cipher, 'a')];
   const endpoint = { id: 'a', secret: current.encrypted, previousSecret: previous.encrypted };
   const until = (ms: number) => ({ ...endpoint, previousSecretUntil: new Date(now.getTime() + ms) });

@@ -2,14 +2,14 @@ import { createSecret } from '@contract-kit/webhooks';
 import type { SecretCipher } from '../../storage/index.ts';
 import type { WebhookEndpointRow } from './webhook-endpoint.entity.ts';
 
-/** A new secret as it is shown once, as it is kept, and as it is shown later. */
+/** A new secret: the text shown once, the stored form, and the prefix shown later. */
 export interface NewSecret {
   readonly secret: string;
   readonly encrypted: Buffer;
   readonly preview: string;
 }
 
-/** Makes a secret for an endpoint; it can be decrypted for that endpoint only. */
+/** Creates a secret for an endpoint; it can only be decrypted for that endpoint. */
 export function createEndpointSecret(cipher: SecretCipher, endpointId: string): NewSecret {
   const secret = createSecret();
   const preview = `${secret.slice(0, secret.indexOf('_') + 1)}…${secret.slice(-4)}`;

@@ -1,12 +1,12 @@
 import { sqlStatement } from '../../storage/index.ts';
 
 /**
- * Counts of deliveries, kept by the statements that change deliveries: each of them ends with one of these. Rows are
- * written in one order, so that statements side by side wait for each other and do not lock each other out.
+ * Counts of deliveries, maintained by the statements that change deliveries: each of them ends with one of these. Rows
+ * are written in a fixed order, so that parallel statements wait for each other instead of deadlocking.
  */
 const hourOf = (time: string) => `date_trunc('hour', ${time}, 'UTC')`;
 
-/** Ends `with made as (… returning workspace_id, endpoint_id, created_at)`: deliveries that were inserted. */
+/** Ends `with made as (… returning workspace_id, endpoint_id, created_at)` with inserted deliveries. */
 export const countMade = `
   insert into webhook_delivery_count as c (workspace_id, endpoint_id, hour, waiting)
   select workspace_id, endpoint_id, ${hourOf('created_at')}, count(*) from made group by 1, 2, 3 order by 1, 2, 3
@@ -17,9 +17,9 @@ const ofLast = (column: string) =>
   `(array_agg(${column} order by attempted_at desc, id desc) filter (where attempted))[1]`;
 
 /**
- * Ends `with written as (…)`: attempts that were written down, with the columns of their deliveries read here and
- * `retried`. Each row counts twice: how its delivery stands now, in the hour the delivery was made in, and the attempt,
- * in the hour it ended in. A discarded delivery was not attempted.
+ * Ends `with written as (…)` with saved attempts, the columns of their deliveries read here, and `retried`. Each row
+ * counts twice: the state of its delivery, in the hour the delivery was created, and the attempt, in the hour it ended.
+ * A discarded delivery was not attempted.
  */
 export const countWritten = `
   insert into webhook_delivery_count as c (workspace_id, endpoint_id, hour, waiting, retrying, succeeded, failed,
@@ -44,7 +44,7 @@ export const countWritten = `
     last_status = case when ${isNewer} then excluded.last_status else c.last_status end,
     last_error = case when ${isNewer} then excluded.last_error else c.last_error end`;
 
-/** Ends `with gone as (…)`: deliveries that were deleted. Their attempts are no longer in the statistics. */
+/** Ends `with gone as (…)` with deleted deliveries. Their attempts are no longer in the statistics. */
 export const countGone = `
   update webhook_delivery_count c set waiting = c.waiting - g.waiting, retrying = c.retrying - g.retrying,
     succeeded = c.succeeded - g.succeeded, failed = c.failed - g.failed, discarded = c.discarded - g.discarded
@@ -58,7 +58,7 @@ export const countGone = `
   ) g
   where c.workspace_id = g.workspace_id and c.endpoint_id = g.endpoint_id and c.hour = g.hour`;
 
-/** How the deliveries of endpoints go, from the hour that a time is in. */
+/** Statistics of the deliveries of endpoints, from the hour of a given time. */
 export const selectStats = sqlStatement({
   name: 'webhook_delivery.stats',
   parameters: { workspaceId: 'uuid', endpointIds: 'uuid[]', since: 'timestamptz' },
@@ -106,7 +106,7 @@ export const deleteOldCounts = sqlStatement({
       and hour < $before::timestamptz - interval '1 hour'`,
 });
 
-/** Deliveries of all endpoints that wait for an attempt. */
+/** Deliveries of all endpoints that are waiting for an attempt. */
 export const countPending = sqlStatement({
   name: 'webhooks.count-pending',
   parameters: {},

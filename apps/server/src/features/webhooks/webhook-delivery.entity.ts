@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import type { DeliveryErrorReason, DeliveryStatus, WebhookAttempt } from '@product-content/contract';
 
-/** An event on its way to one endpoint. */
+/** The delivery of an event to one endpoint. */
 export const WebhookDeliveryEntity = defineEntity({
   name: 'WebhookDelivery',
   tableName: 'webhook_delivery',
@@ -14,19 +14,21 @@ export const WebhookDeliveryEntity = defineEntity({
     /** The envelope of an event that is not in the outbox: a test. */
     body: p.text().strictNullable(),
     status: p.text().$type<DeliveryStatus>().default('pending'),
-    /** Attempts made. */
+    /** Number of attempts. */
     attempt: p.integer().default(0),
     /** When the last attempt ended. */
     attemptedAt: p.datetime(3).strictNullable(),
     /** When it is due; null unless it is pending. */
     nextAttemptAt: p.datetime(3).strictNullable(),
     claimedUntil: p.datetime(3).strictNullable(),
-    /** Of the last attempt, as are the three below. */
+    /** Of the last attempt, like the three below. */
     responseStatus: p.smallint().strictNullable(),
     errorReason: p.text().$type<DeliveryErrorReason>().strictNullable(),
     durationMs: p.integer().strictNullable(),
     responseBody: p.text().strictNullable(),
-    /** The attempts before the last one, oldest first; null when there are none. `finishedAt` is as PostgreSQL writes it. */
+    /**
+     * The attempts before the last one, oldest first; null when there are none. `finishedAt` has PostgreSQL's format.
+     */
     earlierAttempts: p.json().$type<WebhookAttempt[]>().strictNullable(),
     createdAt: p.datetime(3),
     updatedAt: p.datetime(3),
@@ -35,7 +37,7 @@ export const WebhookDeliveryEntity = defineEntity({
 
 export type WebhookDeliveryRow = InferEntity<typeof WebhookDeliveryEntity>;
 
-/** Deliveries of an endpoint that were made in one hour, by how they stand now, and the attempts that ended in it. */
+/** Deliveries of an endpoint created in one hour, by current state, and the attempts that ended in that hour. */
 export const WebhookDeliveryCountEntity = defineEntity({
   name: 'WebhookDeliveryCount',
   tableName: 'webhook_delivery_count',
@@ -50,17 +52,17 @@ export const WebhookDeliveryCountEntity = defineEntity({
     succeeded: p.integer().default(0),
     failed: p.integer().default(0),
     discarded: p.integer().default(0),
-    /** Attempts that ended in this hour and failed, whenever their deliveries were made. */
+    /** Attempts that ended in this hour and failed, whenever their deliveries were created. */
     failedAttempts: p.integer().default(0),
     lastAttemptAt: p.datetime(3).strictNullable(),
     lastSuccessAt: p.datetime(3).strictNullable(),
-    /** Of the last attempt in this hour, as is the one below. */
+    /** Of the last attempt in this hour, like the one below. */
     lastStatus: p.smallint().strictNullable(),
     lastError: p.text().$type<DeliveryErrorReason>().strictNullable(),
   },
 });
 
-/** How far the events of a workspace have been made deliveries. */
+/** The position up to which the events of a workspace have become deliveries. */
 export const WebhookRelayEntity = defineEntity({
   name: 'WebhookRelay',
   tableName: 'webhook_relay',

@@ -4,7 +4,7 @@ import { versionDocument } from '../products/index.ts';
 import { countGone, countMade, countWritten } from './webhook-delivery-count.sql.ts';
 import { isClaimed } from './webhook-endpoint.sql.ts';
 
-/** Makes deliveries of events: `[{"id", "endpointId", "eventId", "event"}]`. */
+/** Inserts deliveries of events: `[{"id", "endpointId", "eventId", "event"}]`. */
 export const insertDeliveries = sqlStatement({
   name: 'webhooks.deliveries',
   parameters: { workspaceId: 'uuid', deliveries: 'jsonb', at: 'timestamptz' },
@@ -21,7 +21,7 @@ export const insertDeliveries = sqlStatement({
     ${countMade}`,
 });
 
-/** Makes a delivery that is due at once. */
+/** Inserts a delivery that is due immediately. */
 export const insertDelivery = sqlStatement({
   name: 'webhook_delivery.insert',
   parameters: {
@@ -44,7 +44,7 @@ export const insertDelivery = sqlStatement({
     ${countMade}`,
 });
 
-/** A row while the text of a delivery's event can still be written: it is a test, or the outbox keeps it. */
+/** A row while the text of a delivery's event is still available: it is a test, or the outbox has it. */
 export const findEvent = sqlStatement({
   name: 'webhook_delivery.event',
   parameters: { workspaceId: 'uuid', id: 'uuid' },
@@ -56,9 +56,9 @@ export const findEvent = sqlStatement({
 });
 
 /**
- * A statement of its own: it sees what was claimed before the endpoints were locked. Of each endpoint it takes the
- * oldest, as many as the bytes of their bodies allow, one in any case. The texts are found one by one, in subqueries
- * with a limit of their own, whatever the planner thinks of the number of rows; they are read for what is taken only.
+ * A separate statement, so that it sees deliveries claimed before the endpoints were locked. It takes the oldest
+ * deliveries of each endpoint, as many as the bytes of their bodies allow, but at least one. The texts are read only
+ * for claimed deliveries, one by one, in subqueries with their own limit, whatever number of rows the planner expects.
  */
 export const claimDeliveries = sqlStatement({
   name: 'webhooks.claim',
@@ -121,7 +121,7 @@ export const claimDeliveries = sqlStatement({
     order by f.id`,
 });
 
-/** Gives back deliveries that were not attempted: `[{"workspaceId", "id", "claimedUntil"}]`. */
+/** Releases deliveries that were not attempted: `[{"workspaceId", "id", "claimedUntil"}]`. */
 export const releaseDeliveries = sqlStatement({
   name: 'webhooks.release',
   parameters: { deliveries: 'jsonb' },
@@ -132,16 +132,19 @@ export const releaseDeliveries = sqlStatement({
     where d.workspace_id = r."workspaceId" and d.id = r.id and d.claimed_until = r."claimedUntil"`,
 });
 
-/** None when the owner asked for the next attempt while this one was under way: a claim had set both times alike. */
+/**
+ * No wait if the owner requested the next attempt while this one was running: a claim had set both times to the same
+ * value.
+ */
 const waitSeconds = `case when r.status = 'pending' and d.next_attempt_at < d.claimed_until then 0
   else r."waitSeconds" end`;
 
-/** The attempt a row holds, as it joins the earlier ones when the next one takes its place. */
+/** The attempt in a row, in the form that joins the earlier ones when the next one replaces it. */
 const lastAttempt = `jsonb_build_object('attempt', d.attempt, 'finishedAt', d.attempted_at,
   'responseStatus', d.response_status, 'errorReason', d.error_reason, 'durationMs', d.duration_ms,
   'responseBody', d.response_body)`;
 
-/** Writes attempts down: records of `AttemptRecord`. */
+/** Saves attempts: records of `AttemptRecord`. */
 export const writeAttempts = sqlStatement({
   name: 'webhooks.write-attempts',
   parameters: { attempts: 'jsonb' },
@@ -166,7 +169,7 @@ export const writeAttempts = sqlStatement({
     ${countWritten}`,
 });
 
-/** The oldest of each status, from its own part of an index: no more is read than is deleted. */
+/** The oldest deliveries of each status, from its own index: no more rows are read than deleted. */
 const oldest = deliveryStatuses
   .map(
     (status) => `
@@ -176,7 +179,7 @@ const oldest = deliveryStatuses
   )
   .join(' union all ');
 
-/** Deletes the oldest deliveries of an endpoint from before a time, at most so many. */
+/** Deletes a number of the oldest deliveries of an endpoint from before a given time. */
 export const deleteOldDeliveries = sqlStatement({
   name: 'webhooks.sweep',
   parameters: { workspaceId: 'uuid', endpointId: 'uuid', before: 'timestamptz', batchSize: 'bigint' },

@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import type { WebhookSignatureScheme, WebhookStatus } from '@product-content/contract';
 
-/** A webhook endpoint. Its secrets are kept encrypted. */
+/** A webhook endpoint. Its secrets are stored encrypted. */
 export const WebhookEndpointEntity = defineEntity({
   name: 'WebhookEndpoint',
   tableName: 'webhook_endpoint',
@@ -9,7 +9,7 @@ export const WebhookEndpointEntity = defineEntity({
     workspaceId: p.uuid().primary(),
     id: p.uuid().primary(),
     url: p.text(),
-    /** Names of events; `*` alone stands for all. */
+    /** Names of events; a single `*` stands for all. */
     events: p.array().columnType('text[]'),
     description: p.text().strictNullable(),
     status: p.text().$type<WebhookStatus>().default('active'),
@@ -21,9 +21,11 @@ export const WebhookEndpointEntity = defineEntity({
     previousSecretUntil: p.datetime(3).strictNullable(),
     secretPreview: p.text(),
     consecutiveFailures: p.integer().default(0),
-    /** After a failure: no attempt before this time. */
+    /** After a failure: no attempts before this time. */
     attemptsAfter: p.datetime(3).strictNullable(),
-    /** The transaction that registered it, set by the database: it gets events with no lower `settledAfter`. */
+    /**
+     * The transaction that registered it, set by the database: it receives events whose `settledAfter` is not lower.
+     */
     afterTransaction: p.bigint('number').defaultRaw('((pg_current_xact_id())::text)::bigint'),
     createdAt: p.datetime(3),
     updatedAt: p.datetime(3),

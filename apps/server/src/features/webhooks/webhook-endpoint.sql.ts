@@ -1,13 +1,16 @@
 import { switchOffFailures } from '@product-content/contract';
 import { sqlStatement } from '../../storage/index.ts';
 
-/** True of a delivery's endpoint that somebody sends to. */
+/** True if a process is sending to a delivery's endpoint. */
 export const isClaimed = `exists (
   select from webhook_delivery c
   where c.workspace_id = e.workspace_id and c.endpoint_id = e.id and c.claimed_until > now()
 )`;
 
-/** Endpoints with something due that nobody sends to, longest waiting first. Those another process locks are its. */
+/**
+ * Endpoints with due deliveries that no process is sending to, longest waiting first. Skips endpoints locked by another
+ * process.
+ */
 export const lockEndpoints = sqlStatement({
   name: 'webhooks.lock-endpoints',
   parameters: { failing: 'boolean', endpoints: 'bigint' },
@@ -36,8 +39,8 @@ export const lockEndpoints = sqlStatement({
 });
 
 /**
- * Counts failures in a row: `[{"workspaceId", "id", "reset", "failures"}]`. One update, whoever else counts at the same
- * time. Pending deliveries stay as they are.
+ * Counts consecutive failures: `[{"workspaceId", "id", "reset", "failures"}]`. A single update, so that concurrent
+ * counts are not lost. Does not change pending deliveries.
  */
 export const changeCounters = sqlStatement({
   name: 'webhooks.change-counters',
@@ -64,7 +67,10 @@ export const changeCounters = sqlStatement({
     returning e.workspace_id as "workspaceId", e.id, c.ends as "switchedOff"`,
 });
 
-/** Endpoints by status, and for how long a delivery of theirs is due, in seconds: one look into an index for each. */
+/**
+ * The number of endpoints by status, and for how many seconds their oldest due delivery has been waiting: one index
+ * lookup for each.
+ */
 export const countEndpoints = sqlStatement({
   name: 'webhooks.count-endpoints',
   parameters: {},
@@ -80,7 +86,7 @@ export const countEndpoints = sqlStatement({
     group by e.status`,
 });
 
-/** Endpoints with deliveries, and whether they are still there. */
+/** Endpoints with counts of deliveries, and whether they still exist. */
 export const selectCounted = sqlStatement({
   name: 'webhooks.counted-endpoints',
   parameters: {},

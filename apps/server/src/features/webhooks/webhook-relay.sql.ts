@@ -7,7 +7,7 @@ import {
   sqlStatement,
 } from '../../storage/index.ts';
 
-/** The channel that tells the senders of webhooks of new events, and of deliveries that are due at once. */
+/** The channel that notifies webhook senders of new events, and of deliveries that are due immediately. */
 export const webhookChannel = 'webhooks';
 
 export const webhookFollower: OutboxFollower = {
@@ -21,7 +21,7 @@ export const webhookFollower: OutboxFollower = {
       union select e.workspace_id from webhook_endpoint e, next where e.after_transaction >= next.transaction`,
     changes: [
       'update webhook_endpoint set after_transaction = 0 where workspace_id in (select id from ahead)',
-      // Behind the last event that all those to come follow.
+      // After the last event before all future ones.
       `update webhook_relay r set settled_after = 0, event_id = coalesce((
         select f.id from feed f
         where f.workspace_id = r.workspace_id and f.id < coalesce((
@@ -36,7 +36,7 @@ export const webhookFollower: OutboxFollower = {
   },
 };
 
-/** Tells the senders of webhooks, on commit, that a delivery is due. */
+/** Notifies webhook senders, on commit, that a delivery is due. */
 export const notifyWebhooks = sqlStatement({
   name: 'webhooks.notify',
   parameters: {},
@@ -44,10 +44,10 @@ export const notifyWebhooks = sqlStatement({
   text: `select pg_notify('${webhookChannel}', '') is not null as notified`,
 });
 
-/** Events one transaction looks at. */
+/** Events that one transaction processes. */
 export const relayedEvents = 500;
 
-/** The events of a workspace are followed from its first endpoint on. */
+/** Relaying a workspace's events begins with its first endpoint. */
 export const startRelay = sqlStatement({
   name: 'webhook_relay.start',
   parameters: { workspaceId: 'uuid' },
@@ -58,7 +58,7 @@ export const startRelay = sqlStatement({
     on conflict (workspace_id) do nothing`,
 });
 
-/** Workspaces with events behind their position, and whether the next one is settled. */
+/** Workspaces with events after their position, and whether the next one is settled. */
 export const findEvents = sqlStatement({
   name: 'webhooks.find-events',
   parameters: {},
@@ -72,7 +72,7 @@ export const findEvents = sqlStatement({
     })} next`,
 });
 
-/** How old the first event is that no position has reached, in seconds; null without one. */
+/** The age of the first event that no position has reached, in seconds; null without one. */
 export const oldestUnrelayed = sqlStatement({
   name: 'webhooks.oldest-unrelayed',
   parameters: {},
@@ -87,7 +87,7 @@ export const oldestUnrelayed = sqlStatement({
 
 const optIn = optInEventTypes.map((type) => `'${type}'`).join();
 
-/** Events behind the position, each with the endpoints that are to have it. */
+/** Events after the position, each with the endpoints that receive it. */
 export const selectBehind = sqlStatement({
   name: 'webhooks.events',
   parameters: { workspaceId: 'uuid', settledAfter: 'bigint', eventId: 'uuid' },

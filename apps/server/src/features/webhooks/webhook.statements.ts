@@ -12,7 +12,7 @@ const relays = tablesOf<typeof WebhookRelayEntity>();
 
 const byId = { workspaceId: 'uuid', id: 'uuid' } as const;
 
-/** A row if there is such an endpoint; from the index alone. */
+/** A row if the endpoint exists; from the index alone. */
 export const selectExistence = endpoints.statement({
   name: 'webhook_endpoint.exists',
   parameters: byId,
@@ -50,7 +50,7 @@ export const selectDeliveryForUpdate = deliveries.statement({
   build: (db, parameters) => selectOne(db, parameters).forUpdate(),
 });
 
-/** One that is claimed stays with its claim; should that attempt fail, the recorder finds this and waits no longer. */
+/** A claimed delivery stays with its claim; if that attempt fails, the recorder sees this change and does not wait. */
 export const hastenDelivery = deliveries.statement({
   name: 'webhook_delivery.hasten',
   parameters: byId,
@@ -63,7 +63,7 @@ export const hastenDelivery = deliveries.statement({
       .where('status', '=', sql.lit('pending' as const)),
 });
 
-/** What can be long is left out of lists. */
+/** Columns that can be long, which lists leave out. */
 const long = ['body', 'responseBody', 'earlierAttempts'] as const satisfies (keyof WebhookDeliveryRow)[];
 
 /** A delivery in a list. */
@@ -72,8 +72,8 @@ export type ListedDelivery = Omit<WebhookDeliveryRow, (typeof long)[number]>;
 const listedColumns = columns.filter((column) => !long.some((name) => column.endsWith(` as ${name}`)));
 
 /**
- * A page of an endpoint's deliveries, newest first. Each status is read from its own part of an index, which is in the
- * order of time: no more is read than the page and those before it.
+ * A page of an endpoint's deliveries, newest first. Each status is read from its own index, in time order: no rows are
+ * read beyond the page and those before it.
  */
 const selectPageOf = (name: string, statuses: readonly DeliveryStatus[]) =>
   deliveries.statement({
@@ -110,7 +110,7 @@ export const selectPages = {
   discarded: selectPageOf('discarded', ['discarded']),
 } satisfies Record<DeliveryStatus | 'all', unknown>;
 
-/** The position up to which a workspace's events were made deliveries; no row while another process moves it. */
+/** The position up to which a workspace's events have become deliveries; no row while another process moves it. */
 export const lockPosition = relays.statement({
   name: 'webhook_relay.lock',
   parameters: { workspaceId: 'uuid' },

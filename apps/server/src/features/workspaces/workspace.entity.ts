@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 
-/** A workspace: the owner of all other rows, and what it has settled for them. */
+/** A workspace: the owner of all other rows, and its settings for them. */
 export const WorkspaceEntity = defineEntity({
   name: 'Workspace',
   tableName: 'workspace',
@@ -12,7 +12,7 @@ export const WorkspaceEntity = defineEntity({
     locales: p.array().columnType('text[]'),
     defaultCurrency: p.text(),
     currencies: p.array().columnType('text[]'),
-    /** Bumped by every change to categories, attributes, groups and collections. */
+    /** Incremented by every change to categories, attributes, groups and collections. */
     catalogVersion: p.bigint('number').defaultRaw('1'),
     createdAt: p.datetime(3),
   },

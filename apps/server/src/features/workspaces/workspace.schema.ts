@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const unique = (values: readonly string[]) => new Set(values).size === values.length;
 
-/** What a workspace is created from. The first locale and the first currency are its defaults. */
+/** The input for a new workspace. The first locale and the first currency are its defaults. */
 export const WorkspaceCreateSchema = z.strictObject({
   slug: z
     .string()

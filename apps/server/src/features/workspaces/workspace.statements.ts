@@ -4,7 +4,7 @@ import type { WorkspaceEntity } from './workspace.entity.ts';
 
 const workspaces = tablesOf<typeof WorkspaceEntity>();
 
-/** What of a workspace its requests go by. */
+/** The columns of a workspace that its requests need. */
 const settings = [
   'id',
   'slug',
@@ -27,7 +27,7 @@ export const selectBySlug = workspaces.statement({
   build: (db, { slug }) => db.selectFrom('workspace').select(settings).where('slug', '=', slug),
 });
 
-/** All of them, oldest first. */
+/** All workspaces, oldest first. */
 export const selectAll = workspaces.statement({
   name: 'workspace.all',
   parameters: {},

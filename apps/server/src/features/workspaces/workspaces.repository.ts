@@ -34,7 +34,7 @@ export class WorkspaceRepository {
     return workspace ?? null;
   }
 
-  /** All of them, oldest first. */
+  /** All workspaces, oldest first. */
   list(): Promise<WorkspaceSettings[]> {
     return this.#database.run(selectAll, {});
   }

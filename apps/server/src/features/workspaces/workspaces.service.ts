@@ -9,7 +9,7 @@ export interface WorkspaceServiceOptions {
   readonly ids: IdSource;
 }
 
-/** Workspaces are made by the command line and at the first start; the API only shows the caller's own. */
+/** Workspaces are created by the command line and at the first start; the API only shows the caller's own. */
 export class WorkspaceService {
   readonly #options: WorkspaceServiceOptions;
 

@@ -14,7 +14,7 @@ afterAll(() => test.drop());
 
 const acme = { slug: 'acme', name: 'Acme', locales: ['en', 'de-AT'], currencies: ['USD', 'EUR'] };
 
-// Each test goes on from the one before.
+// Each test continues from the one before.
 describe('workspaces', { shuffle: false }, () => {
   it('take their first locale and currency as defaults', async () => {
     const created = await service.create(acme);
@@ -24,12 +24,12 @@ describe('workspaces', { shuffle: false }, () => {
     expect(await service.list()).toEqual([created]);
   });
 
-  it('have a slug nobody else has', async () => {
+  it('have a unique slug', async () => {
     await expect(service.create(acme)).rejects.toMatchObject({ code: 'conflict' });
     expect(await service.list()).toHaveLength(1);
   });
 
-  it('are not found by a slug nobody has', async () => {
+  it('are not found by an unknown slug', async () => {
     await expect(service.get('nobody')).rejects.toMatchObject({ code: 'not_found' });
     await expect(service.getById(systemIds.next())).rejects.toMatchObject({ code: 'not_found' });
   });

@@ -4,8 +4,8 @@ const candidates = [',', ';', '\t', '|'] as const;
 const recordsLookedAt = 100;
 
 /**
- * The character between the cells of a CSV text: the one that splits most records as it splits the header; among
- * equals the one that splits it into more cells. A comma when nothing is split.
+ * The character between the cells of a CSV text: the one that splits most records into as many cells as the header; of
+ * equals, the one with more cells. A comma when nothing is split.
  */
 export function detectDelimiter(sample: string): string {
   const records = splitRecords(sample);
@@ -21,12 +21,12 @@ export function detectDelimiter(sample: string): string {
   return best.delimiter;
 }
 
-/** What spreadsheets may put in the first line to name the delimiter. */
+/** The delimiter that a spreadsheet may name in the first line. */
 export function readSeparatorLine(sample: string): string | null {
   return /^sep=(.)(?:\r\n|\n|\r)/.exec(sample)?.[1] ?? null;
 }
 
-/** @throws {TableFileError} when it is not one character, or one that CSV needs itself. */
+/** @throws {TableFileError} when it is not a single character, or is part of the CSV syntax. */
 export function assertDelimiter(delimiter: string): void {
   if (delimiter.length === 1 && !/["\r\n\0]/.test(delimiter)) return;
   throw new TableFileError('The delimiter must be one character other than a quote or line break.', {
@@ -34,7 +34,7 @@ export function assertDelimiter(delimiter: string): void {
   });
 }
 
-/** How often each candidate stands outside quotes, by record. The last record may be cut and is left out. */
+/** How often each candidate occurs outside quotes, by record. The last record may be truncated and is left out. */
 function splitRecords(sample: string): Map<string, number>[] {
   const records: Map<string, number>[] = [];
   let current = new Map<string, number>();

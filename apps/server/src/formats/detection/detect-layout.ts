@@ -7,9 +7,9 @@ import { detectTextFormat, isBinary, nameBinary } from './format.ts';
 import { type Sample, takeSample } from './sample.ts';
 
 /**
- * What a file is: by its content first, by its name where the content leaves it open.
+ * Detects the format of a file: by its content first, by its name where the content is ambiguous.
  *
- * @throws {TableFileError} when it is no table, naming what it is.
+ * @throws {TableFileError} when it is not a table, naming what it is.
  */
 export async function detectStart(file: TableFile, options: TableOptions): Promise<TableStart> {
   assertOptions(options);
@@ -56,21 +56,21 @@ async function startOfText(file: TableFile, sample: Sample, options: TableOption
   return { detected, compression, itemPath: null, size, knownItemPaths: [] };
 }
 
-/** What an XML declaration says. UTF-16 would not be readable here. */
+/** The encoding in an XML declaration. UTF-16 would not be readable here. */
 function declaredInXml(bytes: Buffer): string | undefined {
   const begin = bytes.toString('latin1', 0, 200);
   const declared = /^(?:\u00ef\u00bb\u00bf)?<\?xml\s[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/.exec(begin)?.[1];
   return declared === undefined || /^utf-?16/i.test(declared) ? undefined : declared;
 }
 
-/** The sample may end within a character: what is cut is left out. */
+/** The sample may end within a character, which is left out. */
 function decodeSample(bytes: Buffer, encoding: string): string {
   const decoder = createDecoder(encoding);
   let text: string;
   try {
     text = decoder.write(bytes);
   } catch {
-    // Reading the file says where, with the line.
+    // Reading the file reports the error with its line.
     text = bytes.toString('latin1');
   }
   return text.startsWith('\ufeff') ? text.slice(1) : text;

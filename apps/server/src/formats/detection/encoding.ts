@@ -2,11 +2,11 @@ import iconv from 'iconv-lite';
 import { TableFileError } from '../table-error.ts';
 
 /**
- * The encoding of a text file: its byte order mark, else what its sender says, else UTF-16 by its zero bytes, else
- * UTF-8 when it is valid UTF-8 throughout, else windows-1252, which spreadsheets write.
+ * The encoding of a text file: its byte order mark, otherwise the declared one, otherwise UTF-16 if zero bytes show it,
+ * otherwise UTF-8 if the file is valid UTF-8 throughout, otherwise windows-1252, which spreadsheets write.
  *
  * @param sample its first bytes.
- * @param validUtf8 whether all of its bytes are.
+ * @param validUtf8 whether all of its bytes are valid UTF-8.
  * @throws {TableFileError} when the declared encoding is not known.
  */
 export function detectEncoding(sample: Buffer, validUtf8: boolean, declared = 'auto'): string {
@@ -14,7 +14,7 @@ export function detectEncoding(sample: Buffer, validUtf8: boolean, declared = 'a
   return byteOrderMark(sample) ?? known ?? zeroBytes(sample) ?? (validUtf8 ? 'utf-8' : 'windows-1252');
 }
 
-/** @throws {TableFileError} when nobody knows the name. */
+/** @throws {TableFileError} when the name is unknown. */
 export function canonicalName(encoding: string): string {
   const name = encoding.trim().toLowerCase();
   if (!iconv.encodingExists(name) || /^(base64|hex|binary)$/.test(name)) {
@@ -32,7 +32,7 @@ function byteOrderMark(sample: Buffer): string | null {
   return sample[0] === 0xfe && sample[1] === 0xff ? 'utf-16be' : null;
 }
 
-/** Text of mostly Latin letters has a zero byte in every pair, always on the same side. */
+/** UTF-16 text of mostly Latin letters has a zero byte in every pair, always on the same side. */
 function zeroBytes(sample: Buffer): string | null {
   const pairs = Math.min(sample.length, 4096) >> 1;
   let high = 0;

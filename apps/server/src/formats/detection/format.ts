@@ -15,17 +15,17 @@ const byExtension: Readonly<Record<string, TableFormat>> = {
   jsonl: 'ndjson',
 };
 
-/** The format a file's name promises; `.gz` is looked behind. */
+/** The format that a file's name suggests, ignoring `.gz`. */
 export function formatOfName(name: string | undefined): TableFormat | null {
   const extension = /\.([a-z]+)(?:\.gz)?$/i.exec(name ?? '')?.[1]?.toLowerCase();
   return (extension === undefined ? undefined : byExtension[extension]) ?? null;
 }
 
 /**
- * The format of a text, by how it begins; the name decides between what begins alike.
+ * The format of a text, by its beginning; the name decides between formats that begin alike.
  *
  * @param sample the first characters, without a byte order mark.
- * @throws {TableFileError} when it is a web page, or text that its name says is something else.
+ * @throws {TableFileError} when it is a web page, or its name claims a format that it does not have.
  */
 export function detectTextFormat(sample: string, name: string | undefined): 'csv' | 'xml' | 'json' | 'ndjson' {
   const begin = sample.trimStart();
@@ -42,13 +42,13 @@ export function detectTextFormat(sample: string, name: string | undefined): 'csv
   return 'csv';
 }
 
-/** A header such as `[sku],[name]` begins as JSON does. */
+/** A header such as `[sku],[name]` begins like JSON. */
 function isCsvNamed(name: string | undefined, begin: string): boolean {
   const promised = formatOfName(name);
   return (promised === 'csv' || promised === 'tsv') && !/^\[\s*[{\]]/.test(begin);
 }
 
-/** One object a line: the first line is a whole object, and more follows or the name says so. */
+/** One object per line: the first line is a complete object, and more lines follow or the name says so. */
 function isLines(begin: string, name: string | undefined): boolean {
   const end = begin.search(/[\r\n]/);
   const line = end < 0 ? begin : begin.slice(0, end);
@@ -62,8 +62,8 @@ function isLines(begin: string, name: string | undefined): boolean {
 }
 
 /**
- * Whether bytes are no text: text has line breaks and tabs, but hardly any other control characters, unless it is
- * UTF-8, which nothing is by chance.
+ * Whether bytes are not text: text has line breaks and tabs but hardly any other control characters, unless it is valid
+ * UTF-8, which binary data is not by chance.
  */
 export function isBinary({ bytes, validUtf8 }: Sample): boolean {
   if (validUtf8 && !bytes.includes(0)) return false;
@@ -75,7 +75,7 @@ export function isBinary({ bytes, validUtf8 }: Sample): boolean {
   return strange > Math.max(8, looked.length / 50);
 }
 
-/** What a file that is no table is: `a PNG file (image/png)`. */
+/** Names a file that is not a table: `a PNG file (image/png)`. */
 export async function nameBinary(sample: Buffer): Promise<string> {
   const type = await fileTypeFromBuffer(sample);
   return type === undefined ? 'a binary file of an unknown kind' : `a ${type.ext.toUpperCase()} file (${type.mime})`;

@@ -4,25 +4,25 @@ import { readBytes } from '../reading/file-bytes.ts';
 import type { TableFile } from '../table.ts';
 import { TableFileError } from '../table-error.ts';
 
-/** What a first look at a file shows. */
+/** The facts that one pass over a file gives. */
 export interface Sample {
   readonly compression: 'gzip' | null;
-  /** The first bytes, expanded. */
+  /** The first bytes, uncompressed. */
   readonly bytes: Buffer;
-  /** A ZIP archive, as XLSX workbooks are. */
+  /** True for a ZIP archive, such as an XLSX workbook. */
   readonly zip: boolean;
-  /** All of its bytes are UTF-8. */
+  /** True if all bytes are UTF-8. */
   readonly validUtf8: boolean;
-  /** Bytes in all, expanded; of an archive its own size. */
+  /** Total bytes, uncompressed; for an archive, the size of the file. */
   readonly size: number;
 }
 
 const sampleBytes = 256 * 1024;
 
 /**
- * Reads a file once, as bytes. A text file is read to its end: only then is it known to be UTF-8 and to have an end.
+ * Reads a file once, as bytes. A text file is read to its end: only then is it certain that it is UTF-8 and complete.
  *
- * @throws {TableFileError} when it is empty, or gzip data is damaged, cut off or a bomb.
+ * @throws {TableFileError} when it is empty, or its gzip data is damaged, truncated or expands too far.
  */
 export async function takeSample(file: TableFile): Promise<Sample> {
   const begin = await readBegin(file);
@@ -55,7 +55,7 @@ async function readBegin(file: TableFile): Promise<Buffer> {
   }
 }
 
-/** Checks UTF-8 in chunks; a sequence may be cut by the end of one. */
+/** Validates UTF-8 in chunks; a sequence may be split between two. */
 function createUtf8Check(): { add(chunk: Buffer): void; end(): boolean } {
   let rest = Buffer.alloc(0);
   let valid = true;
@@ -71,7 +71,7 @@ function createUtf8Check(): { add(chunk: Buffer): void; end(): boolean } {
   };
 }
 
-/** Bytes at the end that begin a sequence the next chunk may finish. */
+/** The number of bytes at the end that begin a sequence which the next chunk may complete. */
 function unfinished(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] as number;

@@ -3,15 +3,15 @@ import { TableFileError } from '../table-error.ts';
 
 const { rows, columns, columnName, values } = limits.tableFile;
 
-/** Texts are read in pieces of this many characters: what one of them leads to takes a few milliseconds. */
+/** Characters processed at a time: the work for one piece takes a few milliseconds. */
 export const pieceLength = 16 * 1024;
 
-/** @throws {TableFileError} when a table has more columns than any spreadsheet. */
+/** @throws {TableFileError} when a table has more columns than any spreadsheet allows. */
 export function assertColumnCount(count: number): void {
   if (count > columns) throw new TableFileError(`The file has ${count} columns; at most ${columns} can be read.`);
 }
 
-/** @throws {TableFileError} when nothing of that length is a name. */
+/** @throws {TableFileError} when a name is too long. */
 export function assertColumnName(name: string): void {
   if (name.length <= columnName) return;
   const begin = JSON.stringify(name.slice(0, 40));
@@ -22,13 +22,13 @@ export function assertColumnName(name: string): void {
 
 /**
  * @param number of the row that was read last.
- * @throws {TableFileError} when a file has more rows than any sheet.
+ * @throws {TableFileError} when a file has more rows than any sheet allows.
  */
 export function assertRowCount(number: number): void {
   if (number > rows) throw new TableFileError(`The file has more than ${rows} rows; split it.`, { row: number });
 }
 
-/** An item that holds more than one product does. @param what is counted: `values`. */
+/** The error for an item with more values than a product can have. @param what is counted: `values`. */
 export function tooManyValues(what: string, row: number): TableFileError {
   return new TableFileError(`Row ${row} has more than ${values} ${what}.`, { row });
 }

@@ -1,7 +1,7 @@
 import { limits } from '@product-content/contract';
 import type { Cell, RowProblem } from '../table.ts';
 
-/** The first text of a row that is too long to be a cell. */
+/** Finds the first text in a row that is too long for a cell. */
 export function findLongCell(columns: readonly string[], cells: readonly Cell[]): RowProblem | undefined {
   const { cell: longest } = limits.tableFile;
   for (const [index, cell] of cells.entries()) {
@@ -12,7 +12,7 @@ export function findLongCell(columns: readonly string[], cells: readonly Cell[])
   return undefined;
 }
 
-/** A row that has content behind the last column. */
+/** The problem of a row with content after the last column. */
 export function tooManyCells(count: number, columns: readonly string[]): RowProblem {
   const message = `The row has ${count} cells, the header ${columns.length}; is a quote or delimiter wrong?`;
   return { column: null, message };

@@ -1,20 +1,20 @@
 import { TableFileError } from '../table-error.ts';
 import { assertColumnCount, assertColumnName } from './bounds.ts';
 
-/** The columns of a file, and what of its header looks like data. */
+/** The columns of a file, and a header cell that looks like data. */
 export interface NamedColumns {
   readonly columns: readonly string[];
   readonly dataInHeader: string | null;
 }
 
-/** A number, a date or an address, which no column is called. */
+/** A number, a date or an address: unlikely names for a column. */
 const dataLike = /^(?:[+-]?\d[\d.,/-]*|https?:\/\/\S+)$/;
 
 /**
- * The columns of a file by its first row.
+ * The columns of a file, from its first row.
  *
- * @param hasHeader false for a row of data: its columns are `#1`, `#2` …
- * @throws {TableFileError} when there are too many, or none, or one is too long to be a name.
+ * @param hasHeader false if the row is data: its columns are `#1`, `#2` …
+ * @throws {TableFileError} when there are too many, or none, or a name is too long.
  */
 export function columnsOf(first: readonly string[], hasHeader: boolean): NamedColumns {
   if (hasHeader) {
@@ -26,10 +26,10 @@ export function columnsOf(first: readonly string[], hasHeader: boolean): NamedCo
 }
 
 /**
- * The columns of a header: unique and never empty. Repeated names get their place (`Name#2`), empty ones their
- * position (`Column 3`); empty ones at the end are no columns.
+ * The columns of a header: unique and never empty. Repeated names get a number (`Name#2`), empty ones their position
+ * (`Column 3`); empty ones at the end are dropped.
  *
- * @throws {TableFileError} when there are too many, or none, or one is too long to be a name.
+ * @throws {TableFileError} when there are too many, or none, or a name is too long.
  */
 export function nameColumns(header: readonly string[]): string[] {
   assertColumnCount(header.length);

@@ -11,9 +11,9 @@ const chunkBytes = 64 * 1024;
 const mebibyte = 1024 * 1024;
 
 /**
- * The bytes of a file, expanded when it is compressed, in chunks of about 64 KiB, in slices of the event loop.
+ * The bytes of a file, uncompressed, in chunks of about 64 KiB, in slices of time.
  *
- * @throws {TableFileError} on damaged, cut off or bomb-like gzip data.
+ * @throws {TableFileError} when gzip data is damaged, truncated or expands too far.
  */
 export async function* readBytes(file: TableFile, compression: 'gzip' | null): AsyncGenerator<Buffer, void, undefined> {
   const source = createReadStream(file.path, { highWaterMark: chunkBytes });
@@ -36,7 +36,7 @@ export async function* readBytes(file: TableFile, compression: 'gzip' | null): A
   }
 }
 
-/** Chunks as long as the signal has not aborted; between them the event loop gets its turn. */
+/** Yields chunks until the signal aborts, and lets the event loop run between them. */
 export async function* inSlices(
   chunks: AsyncIterable<Buffer>,
   signal: AbortSignal | undefined,
@@ -49,9 +49,9 @@ export async function* inSlices(
 }
 
 /**
- * Refuses what expands further than any real table.
+ * Rejects data that expands further than any real table.
  *
- * @throws {TableFileError} naming the figure that was passed.
+ * @throws {TableFileError} naming the limit that was exceeded.
  */
 export function assertExpansion(expanded: number, compressed: number): void {
   if (expanded > expandedBytes) {

@@ -6,9 +6,9 @@ import { pieceLength } from './bounds.ts';
 import { readBytes } from './file-bytes.ts';
 
 /**
- * The text of a file in short pieces, without its byte order mark, in slices of the event loop.
+ * The text of a file in short pieces, without its byte order mark, in slices of time.
  *
- * @throws {TableFileError} on bytes that are not of the encoding, and on NUL, which no text has.
+ * @throws {TableFileError} on bytes that are invalid in the encoding, and on NUL, which does not occur in text.
  */
 export async function* readText(
   file: TableFile,
@@ -47,18 +47,18 @@ export interface TextDecoding {
   end(): string;
 }
 
-/** Decodes chunks. UTF-8 is strict; others replace what they do not know, as they have no invalid sequences to tell. */
+/** Decodes chunks. UTF-8 is strict; other encodings replace unknown bytes, because they have no invalid sequences. */
 export function createDecoder(encoding: string): TextDecoding {
   if (encoding === 'utf-8') {
     const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
     return { write: (bytes) => decoder.decode(bytes, { stream: true }), end: () => decoder.decode() };
   }
-  // Not TextDecoder: some builds of Node turn 0x80–0x9F of windows-1252 into control characters.
+  // Not TextDecoder: some builds of Node decode 0x80–0x9F of windows-1252 as control characters.
   const decoder = iconv.getDecoder(encoding, { stripBOM: false });
   return { write: (bytes) => decoder.write(bytes), end: () => decoder.end() ?? '' };
 }
 
-/** A text in pieces that are read in a few milliseconds each. A character of two units is not cut in half. */
+/** Splits a text into pieces that take a few milliseconds each, without splitting a surrogate pair. */
 export function* toPieces(text: string): Generator<string> {
   for (let at = 0; at < text.length; ) {
     const end = at + pieceLength;

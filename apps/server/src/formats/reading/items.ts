@@ -3,7 +3,7 @@ import type { Cell, CellValue, Row, TableInspection } from '../table.ts';
 import { assertColumnCount, assertColumnName, assertRowCount } from './bounds.ts';
 import { findLongCell } from './cell-problem.ts';
 
-/** An item that could not be read, in a file whose other items can. */
+/** An item that could not be read, in a file whose other items can be. */
 export class BrokenItem {
   readonly message: string;
   constructor(message: string) {
@@ -34,7 +34,7 @@ export class ItemColumns {
   }
 }
 
-/** Reads all items for their columns and number. */
+/** Reads all items to find their columns and number. */
 export async function inspectItems(items: AsyncIterable<unknown>): Promise<TableInspection> {
   const columns = new ItemColumns();
   let rows = 0;
@@ -75,9 +75,9 @@ function isRecord(value: unknown): value is ItemRecord {
 }
 
 /**
- * The leaves of an item: scalars, lists and empty objects, each under its dotted path.
+ * Visits the leaves of an item: scalars, lists and empty objects, each with its dotted path.
  *
- * @throws {TableFileError} when a path is too long to be the name of a column.
+ * @throws {TableFileError} when a path is too long for the name of a column.
  */
 function forEachLeaf(item: ItemRecord, work: (name: string, value: CellValue) => void, prefix = ''): void {
   for (const key of Object.keys(item)) {

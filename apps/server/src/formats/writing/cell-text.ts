@@ -1,6 +1,6 @@
 import type { Cell } from '../table.ts';
 
-/** A cell where there are only texts. Lists and objects become their JSON; nothing and null nothing. */
+/** A cell in a format that only has text. Lists and objects become JSON; undefined and null become empty text. */
 export function toCellText(cell: Cell): string {
   if (typeof cell === 'string') return cell;
   if (cell === undefined || cell === null) return '';

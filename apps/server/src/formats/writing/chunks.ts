@@ -1,8 +1,8 @@
 const chunkLength = 64 * 1024;
 
 /**
- * Texts as bytes in chunks of about 64 KiB. The next text is asked for once the chunk before was taken, so that a slow
- * reader slows the source down.
+ * Encodes texts in chunks of about 64 KiB. The next text is requested only after the previous chunk was taken, so that
+ * a slow reader slows the source down.
  */
 export async function* toChunks(texts: AsyncIterable<string>): AsyncGenerator<Buffer, void, undefined> {
   let text = '';

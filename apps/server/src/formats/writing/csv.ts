@@ -9,7 +9,7 @@ export interface CsvStyle {
   readonly header: boolean;
 }
 
-/** CSV (RFC 4180): lines end with CR LF. Texts that a spreadsheet would run are {@link neutralise}d. */
+/** CSV (RFC 4180): lines end with CR LF. Texts that a spreadsheet would run as formulas are {@link neutralise}d. */
 export async function* toCsv(
   columns: readonly string[],
   rows: WrittenRows,
@@ -30,7 +30,7 @@ export async function* toCsv(
   }
 }
 
-/** Blanks at an end would be trimmed by some readers, and `sep=` in the first cell names a delimiter. */
+/** Some readers would trim blanks at either end, and `sep=` in the first cell sets a delimiter. */
 function needsQuotes(delimiter: string): RegExp {
   const escaped = delimiter.replace(/[\\\]^-]/, '\\$&');
   return new RegExp(`[${escaped}"\\r\\n]|^\\s|\\s$|^sep=`);

@@ -2,7 +2,7 @@ import type { Cell } from '../table.ts';
 import { type ColumnPath, nestColumns } from './nested-columns.ts';
 import type { WrittenRow, WrittenRows } from './table-target.ts';
 
-/** A list of objects, one a line; dotted columns are nested. Cells that are `undefined` have no key. */
+/** A list of objects, one per line; dotted columns are nested. Cells that are `undefined` have no key. */
 export async function* toJson(columns: readonly string[], rows: WrittenRows): AsyncGenerator<string> {
   const paths = nestColumns(columns);
   let separator = '[\n';
@@ -13,7 +13,7 @@ export async function* toJson(columns: readonly string[], rows: WrittenRows): As
   yield separator === '[\n' ? '[]\n' : '\n]\n';
 }
 
-/** The same objects as lines of their own. */
+/** The same objects, as one JSON document per line. */
 export async function* toNdjson(columns: readonly string[], rows: WrittenRows): AsyncGenerator<string> {
   const paths = nestColumns(columns);
   for await (const cells of rows) yield `${toItem(paths, cells)}\n`;
@@ -22,7 +22,7 @@ export async function* toNdjson(columns: readonly string[], rows: WrittenRows): 
 type Item = { [key: string]: Cell | Item };
 
 function toItem(paths: readonly ColumnPath[], cells: WrittenRow): string {
-  // Without a prototype, `__proto__` is a key like any other.
+  // Without a prototype, `__proto__` is an ordinary key.
   const item: Item = Object.create(null);
   for (const [index, path] of paths.entries()) {
     const cell = cells[index];

@@ -1,10 +1,10 @@
-/** Where the cell of a column stands in a nested item: the keys from the item to it. */
+/** The keys that lead to the cell of a column in a nested item. */
 export type ColumnPath = readonly [string, ...string[]];
 
 /**
- * Columns as places in a nested item: `prices.EUR` is the key `EUR` of `prices`. A column below another column stands
- * beside it, under what is left of its name: next to `prices.EUR`, `prices.EUR.cost` is the key `EUR.cost` of `prices`.
- * Read again, both have the name they had.
+ * Nests columns: `prices.EUR` is the key `EUR` of `prices`. A column below another column becomes its sibling, under
+ * the rest of its name: beside `prices.EUR`, `prices.EUR.cost` is the key `EUR.cost` of `prices`. Reading the items
+ * gives the original names.
  */
 export function nestColumns(columns: readonly string[]): ColumnPath[] {
   const all = new Set(columns);

@@ -1,6 +1,6 @@
 import type { Cell } from '../table.ts';
 
-/** What is worth telling of a cell that was written all the same. */
+/** A problem with a cell that was written anyway. */
 export interface WriteWarning {
   /** Data row from 1. */
   readonly row: number;
@@ -25,9 +25,9 @@ export interface WriteWarning {
 export type TableTarget =
   | {
       readonly format: 'csv';
-      /** Default a comma. */
+      /** Default: a comma. */
       readonly delimiter?: string;
-      /** A byte order mark, by which Excel knows UTF-8. Default none. */
+      /** Whether to write a byte order mark, by which Excel recognizes UTF-8. Default: false. */
       readonly bom?: boolean;
       /** Whether the first row names the columns. Default true. */
       readonly header?: boolean;
@@ -35,15 +35,15 @@ export type TableTarget =
   | { readonly format: 'tsv'; readonly bom?: boolean; readonly header?: boolean }
   | {
       readonly format: 'xlsx';
-      /** What the sheet is called. Default `Products`. */
+      /** The name of the sheet. Default `Products`. */
       readonly sheet?: string;
-      /** Gets cells that Excel will not show whole. */
+      /** Called for cells that Excel will not show completely. */
       readonly onWarning?: (warning: WriteWarning) => void;
     }
   | { readonly format: 'xml' }
   | { readonly format: 'json' }
   | { readonly format: 'ndjson' };
 
-/** Cells by the position of their column; what is missing at the end is `undefined`. */
+/** Cells by the position of their column; missing ones at the end are `undefined`. */
 export type WrittenRow = readonly Cell[];
 export type WrittenRows = Iterable<WrittenRow> | AsyncIterable<WrittenRow>;

@@ -55,7 +55,7 @@ describe('a table is written', () => {
     );
   });
 
-  it('as a workbook that spreadsheets open, with the header in sight', async () => {
+  it('as a workbook that spreadsheets open, with a fixed header', async () => {
     const bytes = await buffer(
       writeTable({ format: 'xlsx', sheet: "'[Spring] 2026: a very long name of a sheet'" }, columns, rows),
     );
@@ -77,7 +77,7 @@ describe('a table is written', () => {
     expect(elements.filter((element) => element.startsWith('f '))).toEqual([]);
   });
 
-  it('as a workbook, telling of cells that Excel does not show whole', async () => {
+  it('as a workbook, reporting cells that Excel does not show completely', async () => {
     const warnings: WriteWarning[] = [];
     const target: TableTarget = { format: 'xlsx', onWarning: (warning) => warnings.push(warning) };
     await buffer(
@@ -96,7 +96,7 @@ describe('a table is written', () => {
   });
 });
 
-describe.each(['csv', 'tsv', 'xlsx', 'xml', 'json', 'ndjson'] as const)('%s is written as it is read', (format) => {
+describe.each(['csv', 'tsv', 'xlsx', 'xml', 'json', 'ndjson'] as const)('%s is written as a stream', (format) => {
   function source() {
     const state = { asked: 0, ended: false };
     async function* endless(): AsyncGenerator<Cell[]> {
@@ -109,7 +109,7 @@ describe.each(['csv', 'tsv', 'xlsx', 'xml', 'json', 'ndjson'] as const)('%s is w
     return { state, rows: endless() };
   }
 
-  it('and asks for no more rows than are taken', async () => {
+  it('and requests no more rows than are consumed', async () => {
     const { state, rows } = source();
     const bytes = Readable.from(writeTable({ format }, ['a', 'b'], rows));
     let taken = 0;
@@ -118,11 +118,11 @@ describe.each(['csv', 'tsv', 'xlsx', 'xml', 'json', 'ndjson'] as const)('%s is w
       if (taken > 200_000) break;
     }
     await expect.poll(() => state.ended).toBe(true);
-    // About 30 bytes a row, and 15 when compressed; some chunks are on their way.
+    // About 30 bytes per row, and 15 when compressed; some chunks are in flight.
     expect(state.asked).toBeLessThan(60_000);
   });
 
-  it('and fails with what its rows fail with', async () => {
+  it('and fails with the error of its rows', async () => {
     async function* failing(): AsyncGenerator<Cell[]> {
       yield [1];
       throw new Error('the database is gone');

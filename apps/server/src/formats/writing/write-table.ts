@@ -7,8 +7,8 @@ import { toXlsx } from './xlsx/xlsx.ts';
 import { toXml } from './xml.ts';
 
 /**
- * Writes a table as it is read: rows are asked for as the bytes are taken, and are not kept. Ending the iteration early
- * ends that of the rows; what the rows throw is thrown here. Everything is UTF-8.
+ * Writes a table as a stream: rows are requested as the bytes are consumed, and are not kept. Ending the iteration
+ * early also ends that of the rows; errors of the rows are thrown here. All text is UTF-8.
  *
  * @param rows cells by the position of their column.
  * @throws {TableFileError} when the delimiter is not one character.

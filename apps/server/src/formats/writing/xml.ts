@@ -4,7 +4,7 @@ import { nestColumns } from './nested-columns.ts';
 import type { WrittenRow, WrittenRows } from './table-target.ts';
 import { escapeXmlText, notInXml } from './xml-escape.ts';
 
-/** An element that has a cell, or elements below it. */
+/** An element with a cell, or with child elements. */
 interface Place {
   readonly tag: string;
   readonly column: number | null;
@@ -13,8 +13,8 @@ interface Place {
 
 /**
  * `<products><product>…`: dotted columns are nested elements, lists have `<item>` elements, null is `xsi:nil`. Cells
- * that are `undefined` have no element. Texts with characters XML cannot hold are written as in a JSON string, with the
- * attribute `escaped="json"`.
+ * that are `undefined` have no element. Texts with characters XML cannot represent are escaped as in a JSON string,
+ * with the attribute `escaped="json"`.
  */
 export async function* toXml(columns: readonly string[], rows: WrittenRows): AsyncGenerator<string> {
   const places = toPlaces(columns);
@@ -73,7 +73,7 @@ function toContent(value: readonly CellValue[] | { readonly [key: string]: CellV
     .join('');
 }
 
-/** What stands between the quotes of a JSON string, with nothing that XML cannot hold. */
+/** The content of a JSON string, without characters that XML cannot represent. */
 function toJsonText(text: string): string {
   const unfit = new RegExp(notInXml, 'gu');
   const escaped = JSON.stringify(text).slice(1, -1);

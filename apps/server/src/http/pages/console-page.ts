@@ -3,12 +3,12 @@ import { consolePath } from '../../features/meta/index.ts';
 import { caching, toPageFile } from './page-file.ts';
 import type { ServedPage } from './serve-page.ts';
 
-/** The console. It is built from its sources on the first request for it, then kept in memory. */
+/** The console. It is built from source on the first request, then kept in memory. */
 export function createConsolePage(): ServedPage {
   let built: Promise<BuiltConsole> | undefined;
   return {
     path: consolePath,
-    // Products have pictures of other servers; those to be uploaded are shown from memory.
+    // Products have pictures on other servers; pictures to be uploaded are shown from memory.
     pictures: ['https:', 'blob:'],
     async file(name, styleNonce) {
       built ??= build().catch((error: unknown) => {
@@ -27,7 +27,7 @@ interface BuiltConsole {
 }
 
 async function build(): Promise<BuiltConsole> {
-  // A server whose console nobody opens does not load the bundler.
+  // If nobody opens the console, the bundler is never loaded.
   const { buildConsole, noncePlaceholder } = await import('@product-content/console');
   const built = await buildConsole();
   const html = built.find(({ name }) => name === '')?.bytes.toString() ?? '';

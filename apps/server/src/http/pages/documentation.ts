@@ -6,8 +6,8 @@ import { referencePath } from '../../features/meta/index.ts';
 import { StartError } from '../../kernel/index.ts';
 
 /**
- * Serves the documentation below `/docs/`, in place of the way from there to the API reference. It takes no key and
- * counts against no limit: static files, beside the API.
+ * Serves the documentation below `/docs/`, which otherwise redirects to the API reference. It needs no key and is not
+ * rate limited: static files outside the API.
  *
  * @param folder the built site.
  * @throws StartError when there is no site in the folder.
@@ -28,7 +28,7 @@ export function serveDocumentation(app: Express, folder: string): void {
   );
 }
 
-/** Scripts of this server, and those that each page starts with. The highlighted code has its colors in attributes. */
+/** Allows scripts of this server and each page's inline scripts. Highlighted code has its colors in attributes. */
 function policyOf(html: string): string {
   const inline = [...html.matchAll(/<script[^>]*>([^<]+)<\/script>/g)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,

@@ -12,17 +12,17 @@ const mediaTypes = {
 
 export type PageFileType = keyof typeof mediaTypes;
 
-/** How long a browser keeps a file. */
+/** How long a browser may cache a file. */
 export const caching = {
-  /** Kept, and asked for anew, so that a page never meets the files of another version. */
+  /** Cached, but revalidated, so that a page never uses the files of another version. */
   asked: 'public, no-cache',
-  /** For a page that holds the nonce of its response. */
+  /** For a page that contains the nonce of its response. */
   never: 'no-store',
-  /** For names that change with what is in the file. */
+  /** For names that change with the content of the file. */
   forever: 'public, max-age=31536000, immutable',
 } as const;
 
-/** A file of a page, as it is sent. */
+/** A file of a page, as a response body. */
 export function toPageFile(type: PageFileType, bytes: Buffer, cacheControl: string): FileBody {
   return new FileBody({
     mediaType: mediaTypes[type],

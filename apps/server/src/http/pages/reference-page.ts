@@ -6,7 +6,7 @@ import type { ServedPage } from './serve-page.ts';
 
 const viewerFile = (name: string) => new URL(import.meta.resolve(`swagger-ui-dist/${name}`));
 
-/** All the page asks for; what is not listed here of the viewer's package is not served. */
+/** All files of the page; other files of the viewer's package are not served. */
 const sources: Readonly<Record<string, readonly [PageFileType, URL]>> = {
   '': ['html', new URL('reference/page.html', import.meta.url)],
   'page.css': ['css', new URL('reference/page.css', import.meta.url)],
@@ -16,7 +16,7 @@ const sources: Readonly<Record<string, readonly [PageFileType, URL]>> = {
   'favicon-32x32.png': ['png', viewerFile('favicon-32x32.png')],
 };
 
-/** The API reference: `openapi.json` in a viewer, with all it needs. */
+/** The API reference: `openapi.json` in a viewer, with all its files. */
 export function createReferencePage(): ServedPage {
   const files = new Map<string, FileBody>();
   return {

@@ -3,21 +3,21 @@ import type { ExtraRoute, FileBody, HandlerResult } from '@contract-kit/middlewa
 import type { Request, Response } from 'express';
 import { ApiError } from '../../kernel/index.ts';
 
-/** A page of this server for browsers, with the files it asks for. */
+/** A page of this server for browsers, with its files. */
 export interface ServedPage {
-  /** Where its pictures may come from besides this server, as sources of a Content-Security-Policy. */
+  /** Other servers from which it may load pictures, as sources of a Content-Security-Policy. */
   readonly pictures: readonly string[];
   /** Below the API's address. */
   readonly path: string;
   /**
-   * The page itself by the empty name, what it asks for by theirs; null for other names.
+   * Returns the page itself for the empty name, and its files by name; null for other names.
    *
    * @param styleNonce of this response: the page may mark style elements with it, which are then applied.
    */
   readonly file: (name: string, styleNonce: string) => Promise<FileBody | null>;
 }
 
-/** Scripts, styles and calls of this server alone; no text that is shown can become any of them. */
+/** Allows scripts, styles and calls of this server only; no displayed text can become any of them. */
 const contentSecurityPolicy = (styleNonce: string, pictures: readonly string[]) =>
   [
     "default-src 'none'",
@@ -30,7 +30,7 @@ const contentSecurityPolicy = (styleNonce: string, pictures: readonly string[]) 
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** The routes of a page. No key; counted by address. */
+/** The routes of a page. They need no key; requests count by address. */
 export function pageRoutes(page: ServedPage): ExtraRoute[] {
   const route = { method: 'GET', auth: 'none', ranges: true } as const;
   const respondWith = async (name: string): Promise<HandlerResult> => {
@@ -49,7 +49,7 @@ export function pageRoutes(page: ServedPage): ExtraRoute[] {
       path: page.path,
       async handle({ request }) {
         const [path = ''] = request.target.split('?', 1);
-        // What a page asks for is beside it, not below it.
+        // The page loads its files relative to its own address, which must not end with a slash.
         if (path.endsWith('/')) return { status: 302, headers: { Location: `..${page.path}` }, body: undefined };
         return respondWith('');
       },
@@ -58,7 +58,7 @@ export function pageRoutes(page: ServedPage): ExtraRoute[] {
   ];
 }
 
-/** Sends on to a page of the API. The address is a relative one, which holds behind any proxy. */
+/** Redirects to a page of the API with a relative address, which works behind any proxy. */
 export function redirectToPage(path: string, prefix: string) {
   return (req: Request, res: Response): void => {
     const parent = req.path.endsWith('/') ? '..' : '.';

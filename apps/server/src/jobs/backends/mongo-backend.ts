@@ -2,7 +2,7 @@ import { MongoBackend } from '@agendajs/mongo-backend';
 import { MongoClient } from 'mongodb';
 import { type BackendOptions, connectTimeoutMs, type OpenedBackend, unreachable } from './open-backend.ts';
 
-/** Collections of others in the same database stay apart. */
+/** Distinct from the collections of other applications in the same database. */
 const collection = 'product_content_agenda_jobs';
 
 /** @throws StartError when the server cannot be reached. */

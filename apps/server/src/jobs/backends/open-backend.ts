@@ -1,7 +1,7 @@
 import type { AgendaBackend } from 'agenda';
 import { StartError } from '../../kernel/index.ts';
 
-/** Where Agenda keeps its jobs. */
+/** Where Agenda stores its jobs. */
 export interface OpenedBackend {
   readonly backend: AgendaBackend;
   /** Closes its connections. */
@@ -14,18 +14,18 @@ export interface BackendOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** How long a server may take to respond at the start, in milliseconds. */
+/** Milliseconds in which a server must respond at the start. */
 export const connectTimeoutMs = 5000;
 
-/** Does not quote the URL, which may hold a password. */
+/** Does not quote the URL, which may contain a password. */
 export function unreachable(server: string, cause: unknown): StartError {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new StartError(`JOBS_URL: the ${server} server cannot be reached: ${reason}`, { cause });
 }
 
 /**
- * Opens what a URL names: `postgres:`, `redis:`, `rediss:`, `mongodb:` or `mongodb+srv:`. Drivers that are not
- * needed are not loaded.
+ * Opens the backend for a URL: `postgres:`, `redis:`, `rediss:`, `mongodb:` or `mongodb+srv:`. Only loads the driver it
+ * needs.
  *
  * @throws StartError when its server cannot be reached.
  */

@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Database, SqlParameter } from '../../storage/index.ts';
 import { type BackendOptions, connectTimeoutMs, type OpenedBackend, unreachable } from './open-backend.ts';
 
-/** Agenda's tables stay apart from ours, which a schema snapshot describes. */
+/** Separate from our tables, which a schema snapshot describes. */
 const schema = 'agenda';
 
 /** @throws StartError when the server cannot be reached. */
@@ -25,13 +25,13 @@ export async function openPostgresBackend({ url, onError }: BackendOptions): Pro
   return { backend: new PostgresBackend({ pool, disableNotifications: true }), close: () => pool.end() };
 }
 
-/** Agenda on the app's own connections: its statements join the running transaction. */
+/** Runs Agenda on the app's own connections: its statements join the running transaction. */
 export function createSharedBackend(database: Database): OpenedBackend {
   const query = (text: string, values: readonly SqlParameter[] = []) => database.query(text, values);
   const pool = { query, connect: async () => ({ query: async () => undefined, release: () => undefined }) };
   const backend = new PostgresBackend({
     pool: pool as unknown as pg.Pool,
-    // Agenda puts it between quotation marks, and knows no schemas. A migration makes the table.
+    // Agenda quotes the name, and does not support schemas. A migration creates the table.
     tableName: `${schema}"."agenda_jobs`,
     ensureSchema: false,
     disableNotifications: true,

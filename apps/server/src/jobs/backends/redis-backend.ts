@@ -2,7 +2,7 @@ import { RedisBackend } from '@agendajs/redis-backend';
 import { Redis } from 'ioredis';
 import { type BackendOptions, connectTimeoutMs, type OpenedBackend, unreachable } from './open-backend.ts';
 
-/** Keys of others on the same server stay apart. */
+/** Distinct from the keys of other applications on the same server. */
 const keyPrefix = 'product-content:agenda:';
 
 /** @throws StartError when the server cannot be reached. */
@@ -17,10 +17,10 @@ export async function openRedisBackend({ url, onError }: BackendOptions): Promis
     throw unreachable('Redis', error);
   }
   redis.on('error', onError);
-  // Lost later, it is made again as long as it takes.
+  // A connection lost later is reopened, with no limit on attempts.
   redis.options.retryStrategy = (times) => Math.min(times * 200, 5000);
   const backend = new RedisBackend({ redis, keyPrefix });
-  // What is due is polled for; a second connection that only listens would gain nothing.
+  // Due jobs are found by polling; a second connection that only listens would gain nothing.
   Object.defineProperty(backend, 'notificationChannel', { value: undefined });
   return { backend, close: async () => redis.disconnect() };
 }

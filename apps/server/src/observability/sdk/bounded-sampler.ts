@@ -7,17 +7,17 @@ import {
 } from '@opentelemetry/sdk-trace';
 
 export interface BoundedSamplerOptions {
-  /** Part of the traces that is recorded, from 0 to 1. */
+  /** Share of the traces to record, from 0 to 1. */
   readonly ratio: number;
-  /** Most traces that are recorded in a second. */
+  /** Maximum number of traces recorded per second. */
   readonly perSecond: number;
-  /** Milliseconds that only grow. */
+  /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
 }
 
 /**
- * Records a part of the traces, and no more than a number in each second: where there are few requests each can be found,
- * and where there are many they are not slowed.
+ * Records a share of the traces, but no more than a number per second: with little traffic every request can be found,
+ * and heavy traffic is not slowed down.
  */
 export class BoundedSampler implements Sampler {
   readonly #ratio: TraceIdRatioBasedSampler;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { currentLogFields, withLogFields } from '../../kernel/index.ts';
 import { createTracing } from './create-tracing.ts';
 
-// The process of the tests is shared: what is registered is taken back.
+// The test process is shared, so registrations are undone.
 beforeAll(() => {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
@@ -24,7 +24,7 @@ function open() {
 
 const job = { name: 'job import', kind: 'consumer' } as const;
 
-it('saves the trace of a piece of work with its request, and continues it later', async () => {
+it('saves the trace of work with its request, and continues it later', async () => {
   const { tracing, spans } = open();
   const saved = await withLogFields({ requestId: 'req_1' }, () => tracing.span(job, async () => tracing.save()));
   expect(saved).toEqual({ traceparent: expect.stringMatching(/^00-/), requestId: 'req_1' });
@@ -39,7 +39,7 @@ it('saves the trace of a piece of work with its request, and continues it later'
   expect(fields).toEqual({ requestId: 'req_1', traceId: first?.spanContext().traceId });
 });
 
-it('has nothing to save or to send where no trace runs', () => {
+it('has nothing to save or send without a trace', () => {
   const { tracing } = open();
   expect([tracing.save(), tracing.headers()]).toEqual([null, {}]);
 });

@@ -3,7 +3,7 @@ import { currentLogFields, type Tracing, withLogFields } from '../../kernel/inde
 
 const kinds = { consumer: SpanKind.CONSUMER, client: SpanKind.CLIENT } as const;
 
-/** Traces by OpenTelemetry; context and propagation are the global ones. */
+/** Tracing with OpenTelemetry; context and propagation are the global ones. */
 export function createTracing(tracer: Tracer): Tracing {
   const headers = (): Readonly<Record<string, string>> => {
     const carrier: Record<string, string> = {};

@@ -7,7 +7,7 @@ import { DataPointType, type MetricData, type MetricReader, type ResourceMetrics
 import { StartError } from '../../kernel/index.ts';
 import { prometheusName } from '../metrics.ts';
 
-/** Serves `/metrics` in the text format of Prometheus, and nothing else, on a port of its own. */
+/** Serves only `/metrics`, in the text format of Prometheus, on a separate port. */
 export class MetricsServer {
   readonly #address: { readonly port: number; readonly host: string };
   #waiting: NodeJS.Timeout | undefined;
@@ -32,7 +32,7 @@ export class MetricsServer {
     return port === undefined ? null : `http://${family === 'IPv6' ? `[${address}]` : address}:${port}/metrics`;
   }
 
-  /** @throws StartError when the address cannot be listened on. */
+  /** @throws StartError when it cannot listen on the address. */
   async listen(): Promise<void> {
     const { port, host } = this.#address;
     // Processes that share the API's port do not share this one.
@@ -46,7 +46,7 @@ export class MetricsServer {
     }
   }
 
-  /** A process that is being replaced holds the port until it has ended. */
+  /** A process that is being replaced holds the port until it exits. */
   #listenLater(): void {
     this.#waiting = setTimeout(() => void this.listen().catch(() => undefined), 500).unref();
   }
@@ -70,7 +70,7 @@ export class MetricsServer {
   }
 }
 
-/** The exporter leaves units out of names, where the specification and every dashboard have them. */
+/** The exporter omits units from names, unlike the specification and every dashboard. */
 function withPrometheusNames(collected: ResourceMetrics): ResourceMetrics {
   const scopeMetrics = collected.scopeMetrics.map(({ scope, metrics }) => ({ scope, metrics: metrics.map(renamed) }));
   return { ...collected, scopeMetrics };

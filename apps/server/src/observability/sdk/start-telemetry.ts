@@ -22,7 +22,7 @@ import { BoundedSampler } from './bounded-sampler.ts';
 import { createTracing } from './create-tracing.ts';
 import { MetricsServer } from './metrics-server.ts';
 
-/** What the process tells of itself, by OpenTelemetry. */
+/** The telemetry of a process with OpenTelemetry. */
 export function startTelemetry(config: TelemetryConfig, logger: Logger): Telemetry {
   const { metricsPort, metricsHost, otlpEndpoint, role, traceRatio, tracesPerSecond } = config;
   const server = metricsPort === null ? null : new MetricsServer({ port: metricsPort, host: metricsHost });
@@ -74,7 +74,7 @@ export function startTelemetry(config: TelemetryConfig, logger: Logger): Telemet
   };
 }
 
-/** All declared metrics are read together, when any of them is collected. */
+/** All declared metrics are read together when any of them is collected. */
 function observeAll(meter: Meter, reader: MetricReader): void {
   const instruments = new Map(
     Object.entries(metrics).map(([name, { kind, unit, description }]) => {

@@ -22,9 +22,9 @@ import { canEnter, findServerUser, type ServerUser } from './server-user.ts';
 
 const run = promisify(execFile);
 
-/** A PostgreSQL data directory of ours and what is needed to run and reach it. */
+/** A PostgreSQL data directory, with what is needed to run and reach it. */
 export interface Cluster {
-  /** Holds everything below; what `DATA_DIR/database` is or links to. */
+  /** Contains everything below; `DATA_DIR/database` is this folder or links to it. */
   readonly folder: string;
   /** PostgreSQL's data directory. */
   readonly files: string;
@@ -43,13 +43,13 @@ const initdbFlags = [
   '--builtin-locale=C.UTF-8',
 ];
 
-/** Where clusters go whose DATA_DIR the user PostgreSQL runs as cannot enter. */
+/** The folder for clusters whose DATA_DIR is not accessible to PostgreSQL's user. */
 const sharedFolder = '/var/lib/product-content';
 
-/** A first start that was killed leaves its draft; one this old is no longer being made. */
+/** A first start that was killed leaves its draft behind; after this time it counts as abandoned. */
 const abandonedMs = 10 * 60_000;
 
-/** Opens the cluster of a data directory, made when there is none. @throws StartError. */
+/** Opens the cluster of a data directory, or creates it. @throws StartError. */
 export async function openCluster(dataDir: string): Promise<Cluster> {
   const link = join(dataDir, 'database');
   if (!(await exists(link))) {
@@ -66,8 +66,8 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
 }
 
 /**
- * Makes the cluster under another name and moves it into place when it is complete: of two first starts at once
- * one wins, and one that is killed leaves nothing half made.
+ * Creates the cluster under another name and moves it into place when it is complete: of two concurrent first starts
+ * one wins, and a killed one leaves nothing half finished.
  */
 async function createCluster(dataDir: string, link: string): Promise<void> {
   const user = await findServerUser(null);
@@ -104,7 +104,7 @@ async function moveIntoPlace(draft: string, home: string, dataDir: string, link:
     });
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
-    // Another first start was faster: its cluster is the one.
+    // Another first start was faster: its cluster is used.
     if (!(await exists(link))) throw error;
   }
 }

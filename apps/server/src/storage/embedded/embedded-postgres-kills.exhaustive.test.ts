@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 
 describe('the embedded PostgreSQL', () => {
-  it('takes over a server whose starter was killed', async () => {
+  it('takes over a server whose owner was killed', async () => {
     const { url, child } = await startElsewhere(dataDir);
     await query(url, 'create table note as select 7 as number');
     const orphan = await postmasterPid(dataDir);
@@ -21,7 +21,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await findEmbeddedPostgres(dataDir)).toBeNull();
   });
 
-  it('recovers when the server was killed with its starter', async () => {
+  it('recovers when the server was killed with its owner', async () => {
     const { url, child } = await startElsewhere(dataDir);
     await query(url, 'create table note as select 7 as number');
     process.kill(await postmasterPid(dataDir), 'SIGKILL');
@@ -31,7 +31,7 @@ describe('the embedded PostgreSQL', () => {
     await server.stop();
   });
 
-  it('is started again when it dies under its owner', async () => {
+  it('is restarted when it crashes while its owner runs', async () => {
     const server = await startEmbeddedPostgres(dataDir);
     await query(server.url, 'create table note as select 7 as number');
     process.kill(await postmasterPid(dataDir), 'SIGKILL');

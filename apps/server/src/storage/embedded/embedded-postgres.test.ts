@@ -39,7 +39,7 @@ describe('the embedded PostgreSQL', () => {
     await expect(startEmbeddedPostgres('/proc/none')).rejects.toThrow('DATA_DIR /proc/none cannot be created: ENOENT');
   });
 
-  it('refuses a data directory another process holds, and leaves that process alone', async () => {
+  it('refuses a data directory owned by another process, without disturbing it', async () => {
     const { url, child } = await startElsewhere(dataDir);
     await expect(startEmbeddedPostgres(dataDir)).rejects.toThrow(`is in use by process ${child.pid}`);
     expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -47,7 +47,7 @@ describe('the embedded PostgreSQL', () => {
     await (await startEmbeddedPostgres(dataDir)).stop();
   });
 
-  it('lets one of two first starts win', async () => {
+  it('lets one of two concurrent first starts win', async () => {
     const starts = await Promise.allSettled([startEmbeddedPostgres(dataDir), startEmbeddedPostgres(dataDir)]);
     const won = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
     expect(won).toHaveLength(1);

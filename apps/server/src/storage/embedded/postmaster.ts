@@ -7,9 +7,9 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * The process id of the PostgreSQL server that runs on a cluster, also one whose starter was killed. A
- * `postmaster.pid` left by a server that is gone is removed: after a restart of the machine or container its
- * number may be another program's, and PostgreSQL would refuse to start.
+ * The process id of the PostgreSQL server running on a cluster, even one whose owner was killed. Removes a
+ * `postmaster.pid` left by a server that no longer runs: after a restart of the machine or container its number may
+ * belong to another program, and PostgreSQL would refuse to start.
  */
 export async function findPostmaster(cluster: string): Promise<number | null> {
   const file = join(cluster, 'postmaster.pid');
@@ -21,7 +21,7 @@ export async function findPostmaster(cluster: string): Promise<number | null> {
   return null;
 }
 
-/** The command line of a process, empty when there is none. */
+/** The command line of a process, empty if it does not exist. */
 async function commandOf(pid: number): Promise<string> {
   if (process.platform === 'linux') {
     const words = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');

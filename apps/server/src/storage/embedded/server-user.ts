@@ -6,15 +6,15 @@ import { StartError } from '../../kernel/index.ts';
 
 const run = promisify(execFile);
 
-/** The operating-system user PostgreSQL runs as; null: the user of this process. */
+/** The operating-system user that runs PostgreSQL; null: the user of this process. */
 export type ServerUser = { readonly uid: number; readonly gid: number } | null;
 
 /**
- * PostgreSQL refuses to run as root. For root it runs as the owner of its files, or for new ones as the
+ * PostgreSQL refuses to run as root. When started by root, it runs as the owner of its files, or for new files as the
  * machine's `postgres` user, or `nobody`.
  *
  * @param files the folder of an existing cluster; null for a new one.
- * @throws StartError when the files are another user's and this one is not root.
+ * @throws StartError when the files belong to another user and this one is not root.
  */
 export async function findServerUser(files: string | null): Promise<ServerUser> {
   const self = process.getuid?.() ?? 0;
@@ -31,7 +31,7 @@ export async function findServerUser(files: string | null): Promise<ServerUser> 
   return null;
 }
 
-/** True when the user can enter the folder: on the way there may be one that is private to root. */
+/** True when the user can enter the folder: a folder above it may be private to root. */
 export async function canEnter(folder: string, user: ServerUser): Promise<boolean> {
   if (user === null) return true;
   return run('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...user, cwd: '/' }).then(

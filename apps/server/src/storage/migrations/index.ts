@@ -5,8 +5,8 @@ import { Migration } from '@mikro-orm/migrations';
 const folder = new URL('./', import.meta.url);
 
 /**
- * Every change of the schema, oldest first: one SQL file each, named by its number. They run forward only; a
- * released file is never edited, a new one follows it.
+ * Every migration, oldest first: one SQL file each, ordered by number. They only run forward; a released file is never
+ * edited, a new one follows it.
  */
 export const migrations: MigrationObject[] = readdirSync(folder)
   .filter((file) => file.endsWith('.sql'))

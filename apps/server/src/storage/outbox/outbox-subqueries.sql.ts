@@ -1,8 +1,8 @@
 import { sqlStatement } from '../statement/statement.ts';
 
-/*
- * Subqueries for statements of features that read events. Their parameters are SQL: a column, or `$name`. They fetch
- * rows one by one from an index, whatever the planner thinks of the number of rows.
+/**
+ * Subqueries for statements of features that read events. Their parameters are SQL expressions: a column, or `$name`.
+ * They fetch rows one by one from an index, whatever number of rows the planner expects.
  */
 
 /** A position in the order of events. */
@@ -13,19 +13,19 @@ interface EventPlace {
 }
 
 /**
- * True if the order of events up to one is final: transactions below this one have ended, and what they wrote is seen.
- * An event that is not seen yet will be ordered at or behind it.
+ * True if the order of events up to a position is final: transactions below this one have ended, and their writes are
+ * visible. An event that is not visible yet will have this position or a later one.
  */
 export const isSettled = (settledAfter: string) =>
   `${settledAfter} < pg_snapshot_xmin(pg_current_snapshot())::text::bigint`;
 
-/** The first events behind a position whose order is final, as `(settled_after, id, type)`. */
+/** The first events after a position whose order is final, as `(settled_after, id, type)`. */
 export const settledEventsBehind = ({ workspaceId, settledAfter, id }: EventPlace, limit: string | number) => `(
   select settled_after, id, type from outbox
   where workspace_id = ${workspaceId} and ${isSettled('settled_after')} and (settled_after, id) > (${settledAfter}, ${id})
   order by settled_after, id limit ${limit})`;
 
-/** The first event behind a position, whether or not its order is final. @param column what is read of it. */
+/** The first event after a position, whether or not its order is final. @param column to read. */
 export const nextEventBehind = (
   { workspaceId, settledAfter, id }: EventPlace,
   column: 'settled_after' | 'created_at' = 'settled_after',

@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import type { SavedTrace } from '../../kernel/index.ts';
 
-/** The default of the column, as PostgreSQL shows it. */
+/** The default of the column, in the form PostgreSQL shows it. */
 const settledAfter =
   'GREATEST(((pg_current_xact_id())::text)::bigint, (((pg_snapshot_xmax(pg_current_snapshot()))::text)::bigint - 1))';
 
@@ -14,11 +14,11 @@ export const OutboxEntity = defineEntity({
     id: p.uuid().primary(),
     type: p.text(),
     subjectId: p.uuid(),
-    /** The product version the event's product is read from. */
+    /** The version of the product the event is about. */
     subjectVersion: p.integer().strictNullable(),
     changedFields: p.array().columnType('text[]').strictNullable(),
     previousStatus: p.text().strictNullable(),
-    /** The data of an event without a version. */
+    /** The data of an event without a product version. */
     payload: p.json<unknown>().strictNullable(),
     /** The trace of its change. */
     trace: p.json<SavedTrace>().strictNullable(),

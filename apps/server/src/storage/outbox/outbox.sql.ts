@@ -1,28 +1,28 @@
 import { Statement, sqlStatement } from '../statement/statement.ts';
 
-/** What a feature does in the statements of the outbox, on tables of its own. */
+/** What a feature does, on its own tables, in the statements of the outbox. */
 export interface OutboxFollower {
   /** Changes rows. It reads the events as `appended (workspace_id, type, subject_id)`. */
   readonly change?: string;
-  /** Notifies a channel on commit where somebody listens: a notification has its price. */
+  /** Notifies a channel on commit if somebody listens: notifications are not free. */
   readonly notify?: {
     readonly channel: string;
     /**
      * A condition, true if somebody listens.
      *
-     * @param workspaces what follows a column to compare it with the workspaces of the events: `= $1`.
+     * @param workspaces the SQL that follows a column to compare it with the workspaces of the events: `= $1`.
      */
     readonly when: (workspaces: string) => string;
   };
-  /** Deletes rows with the events of `$workspaceId` that are deleted, which it reads as `swept (type, subject_id)`. */
+  /** Deletes rows along with deleted events of `$workspaceId`, which it reads as `swept (type, subject_id)`. */
   readonly sweep?: string;
-  /** Brings back what waits for transactions of another server, which have not begun here. */
+  /** Restores what waits for transactions of another server, which have not begun here. */
   readonly restore?: {
     /** Selects the `workspace_id` of rows that wait for `next.transaction` or a later one. */
     readonly ahead: string;
     /**
-     * Changes rows of the workspaces `ahead (id)`. They may read the events of those, as they were ordered there:
-     * `feed (workspace_id, settled_after, id)`.
+     * Changes rows of the workspaces `ahead (id)`. They may read the events of those in their original order: `feed
+     * (workspace_id, settled_after, id)`.
      */
     readonly changes: readonly string[];
   };
@@ -30,13 +30,13 @@ export interface OutboxFollower {
 
 const eventTypes = { events: 'jsonb', at: 'timestamptz', trace: 'jsonb?' } as const;
 
-/** The statements of the outbox in which features take part. */
+/** The statements of the outbox, extended by features. */
 export class OutboxStatements {
   readonly forOne: Statement<{ events: string; at: Date; trace: string | null; workspaceId: string }, object>;
   readonly forSeveral: Statement<{ events: string; at: Date; trace: string | null }, object>;
-  /** Deletes the oldest events of a workspace, at most so many. */
+  /** Deletes a number of the oldest events of a workspace. */
   readonly sweep: Statement<{ workspaceId: string; bound: string; batchSize: number }, { events: number }>;
-  /** Orders events by their ids in workspaces where they wait for transactions that have not begun. */
+  /** Orders events by their ids in workspaces whose events wait for transactions that have not begun. */
   readonly restore: Statement<object, { events: number }>;
 
   constructor(followers: readonly OutboxFollower[]) {
@@ -92,8 +92,8 @@ function append(followers: readonly OutboxFollower[], workspace: string, workspa
 }
 
 /**
- * From the start of the order, so that nothing is missing between two events that are kept. The last one that is old
- * enough stays: it is the position behind which a reader that has seen everything goes on.
+ * From the start of the order, so that no event is missing between two that are kept. The last expired event is kept:
+ * it is the position after which a reader that has seen everything continues.
  */
 function sweep(followers: readonly OutboxFollower[]): string {
   const changes = followers.flatMap((follower, index) =>
@@ -113,7 +113,7 @@ function sweep(followers: readonly OutboxFollower[]): string {
     select count(*) as events from swept`;
 }
 
-/** The workspaces that have events, by one look into an index for each. */
+/** The workspaces that have events, with one index lookup for each. */
 const found = `found (id) as (
       (select workspace_id from outbox order by workspace_id limit 1)
       union all

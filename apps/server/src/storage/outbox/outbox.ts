@@ -1,22 +1,22 @@
 import type { Transaction } from '../transaction/transaction.ts';
 
-/** An event to be, as the change that causes it knows it. */
+/** A new event, as created by a change. */
 export interface OutboxEvent {
-  /** UUIDv7; shown as `evt_…`. */
+  /** UUIDv7; `evt_…` in public. */
   readonly id: string;
   /** `product.updated`, `category.deleted`, … */
   readonly type: string;
   /** UUID of the record the event is about. */
   readonly subjectId: string;
-  /** The product version the event's product is read from. */
+  /** The version of the product the event is about. */
   readonly subjectVersion?: number;
   readonly changedFields?: readonly string[];
   readonly previousStatus?: string;
-  /** The data of an event without a version: a deletion, a category, an attribute. */
+  /** The data of an event without a product version: a deletion, a category, an attribute. */
   readonly payload?: unknown;
 }
 
-/** Writes events in the transaction of their change: one statement however many there are. */
+/** Writes events in the transaction of their change, with one statement. */
 export async function appendEvents(
   tx: Transaction,
   workspaceId: string,

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createTestDatabase, createTestWorkspace } from '#testing/index.ts';
 import { appendEvents, settleRestoredEvents } from '../index.ts';
 
-it('settles events of a server that was further, and leaves those of other workspaces', async () => {
+it('settles events of a server with higher transaction ids, but not those of other workspaces', async () => {
   await using test = await createTestDatabase();
   const { database } = test;
   const workspaces = [await createTestWorkspace(database), await createTestWorkspace(database)] as const;
@@ -26,7 +26,7 @@ it('settles events of a server that was further, and leaves those of other works
   expect(await settleRestoredEvents(database)).toBe(0);
 });
 
-it('brings back what follows events: the position of webhooks, behind all that was relayed and before all that was not', async () => {
+it('restores the position of webhooks: after all relayed events and before all others', async () => {
   await using test = await createTestDatabase();
   const { database } = test;
   const [{ id: workspaceId }, { id: other }] = [

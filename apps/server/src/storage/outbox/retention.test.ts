@@ -10,12 +10,12 @@ beforeAll(async () => {
 afterAll(() => test.drop());
 
 const now = new Date('2026-06-01T00:00:00.000Z');
-/** The last millisecond that is too old, and the first that is not. */
+/** The last millisecond that is expired, and the first that is not. */
 const old = now.getTime() - eventRetentionMs - 1;
 const recent = now.getTime() - eventRetentionMs;
 const eventAt = (msecs: number, type = 'product.updated', subjectId = v7()) => ({ id: v7({ msecs }), type, subjectId });
 
-/** Writes events of a workspace, each in a transaction of its own. */
+/** Writes events of a workspace, each in a separate transaction. */
 async function append(workspaceId: string, events: readonly OutboxEvent[]): Promise<void> {
   for (const event of events) {
     await test.database.transaction((tx) => appendEvents(tx, workspaceId, [event], now));
@@ -27,7 +27,7 @@ async function subjects(workspaceId: string): Promise<string[]> {
   return (await test.database.query<{ id: string }>(text, [workspaceId])).rows.map(({ id }) => id);
 }
 
-it('deletes events after their time, and the versions of a product with its deletion', async () => {
+it('deletes expired events, and the versions of a product with its deletion', async () => {
   const { database } = test;
   const workspaces = [await createTestWorkspace(database), await createTestWorkspace(database)];
   const [kept, deletedLongAgo, deletedRecently] = [v7(), v7(), v7()];
@@ -49,7 +49,7 @@ it('deletes events after their time, and the versions of a product with its dele
   expect(versions.rows).toEqual([{ id: kept }, { id: deletedRecently }]);
 });
 
-it('keeps the last event that is old enough, however long nothing follows', async () => {
+it('keeps the last expired event while nothing follows', async () => {
   const { id } = await createTestWorkspace(test.database);
   const events = Array.from({ length: 4 }, () => eventAt(old));
   await append(id, events);
@@ -58,7 +58,7 @@ it('keeps the last event that is old enough, however long nothing follows', asyn
   expect(await sweepOutbox(test.database, now)).toBe(0);
 });
 
-it('deletes nothing from between events that are kept', async () => {
+it('does not delete events between kept ones', async () => {
   const { id } = await createTestWorkspace(test.database);
   const events = [old, old, recent, old, recent].map((msecs) => eventAt(msecs));
   await append(id, events);

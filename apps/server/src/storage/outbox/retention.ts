@@ -3,14 +3,14 @@ import { v7 } from 'uuid';
 import type { Database } from '../database.ts';
 import { selectWorkspaces } from './outbox.sql.ts';
 
-/** How long events are kept for `GET /events`, and versions of a deleted product for its last events. */
+/** Milliseconds for which events are kept for `GET /events`, and versions of a deleted product for its last events. */
 export const eventRetentionMs = eventRetentionDays * 24 * 60 * 60_000;
 
 /**
- * Deletes events that are older than {@link eventRetentionMs}, and what features keep for them. In
- * batches, so that no statement holds locks for long.
+ * Deletes events older than {@link eventRetentionMs}, and what features keep for them. Works in batches, so that no
+ * statement holds locks for long.
  *
- * @returns how many events there were.
+ * @returns the number of deleted events.
  */
 export async function sweepOutbox(
   database: Database,
@@ -29,7 +29,7 @@ export async function sweepOutbox(
   return total;
 }
 
-/** The smallest UUIDv7 of a millisecond: ids sort by the time they were made. */
+/** The smallest UUIDv7 of a millisecond: ids sort by creation time. */
 function firstIdAt(milliseconds: number): string {
   return v7({ msecs: milliseconds, seq: 0, random: new Uint8Array(16) });
 }

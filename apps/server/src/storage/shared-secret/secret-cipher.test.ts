@@ -3,7 +3,7 @@ import { createSecretCipher } from './secret-cipher.ts';
 
 const cipher = createSecretCipher('shared');
 
-it('gives back what it encrypted, each time as other bytes', () => {
+it('decrypts what it encrypted, each time to different bytes', () => {
   const [first, second] = [cipher.encrypt('whsec_ä', 'a'), cipher.encrypt('whsec_ä', 'a')];
   expect(cipher.decrypt(first, 'a')).toBe('whsec_ä');
   expect(cipher.decrypt(second, 'a')).toBe('whsec_ä');
@@ -11,7 +11,7 @@ it('gives back what it encrypted, each time as other bytes', () => {
   expect(first.includes('whsec_')).toBe(false);
 });
 
-it('refuses what was changed, cut, belongs elsewhere or has another key', () => {
+it('refuses bytes that were modified, truncated, belong elsewhere or have another key', () => {
   const encrypted = cipher.encrypt('whsec_1', 'a');
   const changed = Buffer.from(encrypted);
   changed[14] = (changed[14] ?? 0) ^ 1;

@@ -4,21 +4,21 @@ const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Encrypts what must not be read from a copy of a table. */
+/** Encrypts secrets that a copy of a table must not reveal. */
 export interface SecretCipher {
-  /** @param context what the secret belongs to; it can be decrypted with the same one only. */
+  /** @param context the owner of the secret; decryption requires the same one. */
   encrypt(secret: string, context: string): Buffer;
-  /** @throws Error when the bytes are not what {@link SecretCipher.encrypt} made with this key and context. */
+  /** @throws Error when the bytes were not encrypted by {@link SecretCipher.encrypt} with this key and context. */
   decrypt(encrypted: Uint8Array, context: string): string;
 }
 
 /**
  * AES-256-GCM (NIST SP 800-38D) with a random nonce: `nonce ‖ ciphertext ‖ tag`.
  *
- * @param secret what the key is derived from: one that all processes have.
+ * @param secret the key is derived from it; all processes must use the same one.
  */
 export function createSecretCipher(secret: string): SecretCipher {
-  // The info is part of what existing ciphertexts were made with, also those that are not of webhooks.
+  // The info must match that of existing ciphertexts, including those that do not belong to webhooks.
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'webhook secrets', 32));
   return {
     encrypt(text, context) {

@@ -7,7 +7,7 @@ export const SharedSecretEntity = defineEntity({
   properties: {
     name: p.text().primary(),
     value: p.blob(),
-    /** Of the key it is encrypted with; null: it is not. */
+    /** Id of the key that encrypts it; null: not encrypted. */
     keyId: p.text().strictNullable(),
     createdAt: p.datetime(3),
   },

@@ -9,7 +9,7 @@ export const selectSecret = secrets.statement({
   build: (db, { name }) => db.selectFrom('shared_secret').select(['value', 'key_id']).where('name', '=', name),
 });
 
-/** The first process to ask makes it. */
+/** The first process that needs it creates it. */
 export const insertSecret = secrets.statement({
   name: 'shared_secret.insert',
   parameters: { name: 'text', value: 'bytea', keyId: 'text?', createdAt: 'timestamptz' },
@@ -20,7 +20,7 @@ export const insertSecret = secrets.statement({
       .onConflict((conflict) => conflict.column('name').doNothing()),
 });
 
-/** All of them, held to the end of the transaction. */
+/** All secrets, locked to the end of the transaction. */
 export const lockSecrets = secrets.statement({
   name: 'shared_secret.lock',
   parameters: {},

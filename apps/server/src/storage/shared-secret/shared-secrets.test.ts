@@ -15,25 +15,25 @@ beforeEach(async () => {
 
 const secretsWith = (...keys: string[]) => new SharedSecrets({ database: test.database, keys, clock: systemClock });
 
-/** What somebody reads who has the database alone. */
+/** What is readable with access to the database alone. */
 async function stored(): Promise<string[]> {
   const { rows } = await test.database.query<{ value: Buffer }>('select value from shared_secret');
   return rows.map(({ value }) => value.toString('base64url'));
 }
 
 describe('a shared secret', () => {
-  it('is stored as it is without a key', async () => {
+  it('is stored unencrypted without a key', async () => {
     expect(await stored()).toEqual([]);
     expect([await secretsWith().load('a')]).toEqual(await stored());
   });
 
-  it('is the same for all who ask, and encrypted in the database, with a key', async () => {
+  it('is the same for all processes, and encrypted in the database with a key', async () => {
     const secret = await secretsWith(newKey).load('a');
     expect(await secretsWith(newKey, oldKey).load('a')).toBe(secret);
     expect(await stored()).not.toContain(secret);
   });
 
-  it('stays what it is when its key is introduced, changed, removed', async () => {
+  it('does not change when its key is introduced, changed or removed', async () => {
     const secret = await secretsWith().load('a');
     for (const [keys, changed] of [
       [[oldKey], 1],

@@ -6,7 +6,7 @@ import { insertSecret, lockSecrets, selectSecret, updateSecret } from './shared-
 
 export interface SharedSecretsOptions {
   readonly database: Database;
-  /** The keys of the settings: the first encrypts, each decrypts. Without any, secrets are not encrypted. */
+  /** The keys of the settings: the first one encrypts, all of them decrypt. Without any, secrets are not encrypted. */
   readonly keys: readonly string[];
   readonly clock: Clock;
 }
@@ -21,15 +21,15 @@ interface KeptSecret {
   readonly keyId: string | null;
 }
 
-/** What a key is called where it must not be shown: 8 hexadecimal digits, from which the key cannot be found. */
+/** Identifies a key where it must not be shown: 8 hexadecimal digits, from which the key cannot be derived. */
 export function secretKeyId(key: string): string {
   return Buffer.from(hkdfSync('sha256', key, '', 'id of a secrets key', 4)).toString('hex');
 }
 
 /**
- * Secrets that all processes on one database share: one signs cursors, others encrypt the secrets of webhooks and
- * channels. The database holds them encrypted if there are keys. So a change of key writes a few rows, and processes that
- * run notice nothing of it.
+ * Secrets shared by all processes on one database: one signs cursors, others encrypt the secrets of webhooks and
+ * channels. If there are keys, the database stores them encrypted. So changing the key only rewrites a few rows, and
+ * running processes are not affected.
  */
 export class SharedSecrets {
   readonly #database: Database;
@@ -43,9 +43,9 @@ export class SharedSecrets {
   }
 
   /**
-   * The secret of a name, 32 random bytes as base64url. The first process to ask makes it; all get the same.
+   * The secret with a name, 32 random bytes as base64url. The first process that needs it creates it; all get the same.
    *
-   * @throws StartError when it is encrypted with a key that is not among those of the settings.
+   * @throws StartError when it is encrypted with a key that the settings do not contain.
    */
   async load(name: string): Promise<string> {
     const made = this.#encrypt(name, randomBytes(32).toString('base64url'), this.#keys[0]);
@@ -59,7 +59,7 @@ export class SharedSecrets {
    * Encrypts all secrets with the first key, in one transaction.
    *
    * @param plain stores them without encryption instead.
-   * @returns how many were encrypted otherwise before.
+   * @returns how many were encrypted differently before.
    * @throws StartError when there is no key, or one is missing.
    */
   async rotate({ plain = false } = {}): Promise<number> {

@@ -1,4 +1,4 @@
-/** What a value of each type is in TypeScript. */
+/** The TypeScript type of each PostgreSQL type. */
 interface Values {
   readonly uuid: string;
   readonly text: string;
@@ -16,13 +16,13 @@ interface Values {
   readonly jsonb: string;
 }
 
-/** A type of PostgreSQL; `[]` makes it an array, and `?` allows null. */
+/** A PostgreSQL type; `[]` makes it an array, and `?` allows null. */
 export type SqlType = keyof Values | `${keyof Values}[]` | `${keyof Values}?` | `${keyof Values}[]?`;
 
 /** Types by the names of parameters or columns. */
 export type SqlTypes = Readonly<Record<string, SqlType>>;
 
-/** @typeParam Missing what an element of an array may be instead of a value. */
+/** @typeParam Missing what an array element may be instead of a value. */
 type Value<Type extends string, Missing> = Type extends `${infer Some}?`
   ? Value<Some, Missing> | null
   : Type extends `${infer Item}[]`
@@ -31,10 +31,10 @@ type Value<Type extends string, Missing> = Type extends `${infer Some}?`
       ? Values[Type]
       : never;
 
-/** The values a statement is given: JSON as text, and null in arrays where it stands for nothing. */
+/** The parameters of a statement: JSON as text; array elements may be null. */
 export type ParametersOf<Types extends SqlTypes> = { readonly [Name in keyof Types]: Value<Types[Name], null> };
 
-/** The rows a statement returns: JSON parsed. */
+/** The rows of a statement: JSON parsed. */
 export type RowOf<Types extends SqlTypes> = {
   readonly [Name in keyof Types]: Types[Name] extends `json${string}` ? unknown : Value<Types[Name], never>;
 };

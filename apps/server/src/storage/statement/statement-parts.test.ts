@@ -41,7 +41,7 @@ describe('a family of statements', () => {
     ]);
   });
 
-  it('tells the values of equal conditions apart', () => {
+  it('distinguishes the values of equal conditions', () => {
     const { statement, values } = statementOf(ofColor('red'), ofColor('blue'));
     expect(statement.source.text).toContain('(color = $2 and color = $3)');
     expect(values).toEqual(['top', 'red', 'blue']);
@@ -53,12 +53,12 @@ describe('a family of statements', () => {
     expect(values).toEqual(['top']);
   });
 
-  it('prepares the shapes that one plan serves, each by a name of its own', () => {
+  it('prepares the shapes that one plan serves, each with a distinct name', () => {
     expect(statementOf(ofColor('red')).statement.preparedName).toBeUndefined();
     expect(statementOf().statement.preparedName).toMatch(/^mug\.sizes\.[0-9a-f]{16}$/);
   });
 
-  it('forgets the statements that were not used for longest', () => {
+  it('drops the least recently used statements', () => {
     const used = statementOf(ofColor('red')).statement;
     const unused = selectSizes('unused', new StatementParts([]));
     for (let other = 0; other < 999; other += 1) {

@@ -2,16 +2,16 @@ import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql 
 import type { SqlParameter } from '../transaction/transaction.ts';
 import { Placeholder, type Statement } from './statement.ts';
 
-/** A condition that a statement has or not, as its caller asks. */
+/** An optional condition of a statement. */
 export interface StatementPart {
-  /** Says what the condition is, without its values: of one shape there is one text. */
+  /** Identifies the condition without its values: equal shapes have equal text. */
   readonly shape: string;
   readonly values: readonly SqlParameter[];
-  /** The condition, with a placeholder for each value. It may use {@link parameter} for what every run is given. */
+  /** The condition, with a placeholder for each value. It may use {@link parameter} for parameters of the statement. */
   expression(...values: readonly RawBuilder<never>[]): Expression<SqlBool>;
 }
 
-/** A placeholder for the parameter of a name, wherever it stands in a statement. */
+/** A placeholder for a named parameter, anywhere in a statement. */
 export function parameter<Value = never>(name: string): RawBuilder<Value> {
   return sql.val(new Placeholder(name)) as RawBuilder<unknown> as RawBuilder<Value>;
 }
@@ -19,7 +19,7 @@ export function parameter<Value = never>(name: string): RawBuilder<Value> {
 /**
  * The conditions of one run of a {@link StatementFamily}.
  *
- * @param name tells their parameters from those of other conditions of the same statement.
+ * @param name distinguishes their parameters from those of other conditions in the same statement.
  */
 export class StatementParts {
   readonly parts: readonly StatementPart[];
@@ -42,7 +42,7 @@ export class StatementParts {
     return Object.fromEntries(entries);
   }
 
-  /** The condition that all of them are met, with placeholders. */
+  /** All conditions joined by `and`, with placeholders. */
   get all(): Expression<SqlBool> {
     const expressions = this.parts.map((part, index) =>
       part.expression(...part.values.map((_, value) => parameter(this.#nameOf(index, value)))),
@@ -55,18 +55,18 @@ export class StatementParts {
   }
 }
 
-/** Statements of one purpose whose text depends on what is asked for. */
+/** Statements for one purpose whose text depends on the request. */
 export type StatementFamily<Parameters extends object, Row extends object, Shape> = (
   key: string,
   shape: Shape,
 ) => Statement<Parameters & Readonly<Record<string, unknown>>, Row>;
 
-/** Combinations of filters, orders and depths that an app really sees are far fewer. */
+/** Apps use far fewer combinations of filters, orders and depths. */
 const mostCompiled = 1_000;
 
 const compiled = new Map<string, Statement<object, object>>();
 
-/** A statement from the cache of all families, which keeps those that were used last. */
+/** A statement from the cache of all families, which keeps the most recently used ones. */
 export function cached(key: string, compile: () => Statement<object, object>): Statement<object, object> {
   const statement = compiled.get(key) ?? compile();
   compiled.delete(key);

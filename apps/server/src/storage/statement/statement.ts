@@ -1,7 +1,7 @@
 import type { SqlParameter } from '../transaction/transaction.ts';
 import type { ParametersOf, RowOf, SqlTypes } from './sql-type.ts';
 
-/** A value that is filled in for each run. */
+/** A value to be bound in each run. */
 export class Placeholder {
   readonly parameter: string;
 
@@ -12,7 +12,7 @@ export class Placeholder {
 
 export interface StatementSource {
   readonly text: string;
-  /** For `$1`, `$2`, …: constants, and placeholders of parameters. */
+  /** For `$1`, `$2`, …: constants, and placeholders for parameters. */
   readonly values: readonly unknown[];
 }
 
@@ -20,14 +20,14 @@ export interface StatementOptions {
   /** `table.purpose`; unique in the app. */
   readonly name: string;
   readonly parameters: SqlTypes;
-  /** Null where the compiler infers the row from the entities. */
+  /** Null if the compiler infers the row from the entities. */
   readonly row: SqlTypes | null;
   /**
-   * False for statements whose best plan depends on the values, such as lists of references: PostgreSQL may keep one
+   * False for statements whose best plan depends on the values, such as lists of references: PostgreSQL might keep one
    * plan for all of them. Default true.
    */
   readonly prepared?: boolean;
-  /** Makes the text: with `$name` for parameters, or numbered already. */
+  /** Returns the text: with `$name` for parameters, or already numbered. */
   readonly compile: () => StatementSource | string;
 }
 
@@ -36,11 +36,11 @@ export class Statement<Parameters extends object, Row extends object> {
   readonly name: string;
   readonly parameters: SqlTypes;
   readonly row: SqlTypes | null;
-  /** What connections prepare it as; undefined to plan every run anew. */
+  /** The name of the prepared statement; undefined to plan every run anew. */
   readonly preparedName: string | undefined;
   readonly #compile: () => StatementSource | string;
   #source: StatementSource | undefined;
-  /** Holds the types; never set. */
+  /** Only carries the types; never set. */
   declare readonly run?: (parameters: Parameters) => Row;
 
   constructor({ name, parameters, row, prepared = true, compile }: StatementOptions) {
@@ -59,7 +59,7 @@ export class Statement<Parameters extends object, Row extends object> {
     return this.#source;
   }
 
-  /** The values for `$1`, `$2`, … of one run. */
+  /** The values for `$1`, `$2`, … in one run. */
   bind(parameters: Parameters): SqlParameter[] {
     const given = parameters as Readonly<Record<string, SqlParameter>>;
     return this.source.values.map((value) =>
@@ -71,7 +71,7 @@ export class Statement<Parameters extends object, Row extends object> {
 export interface SqlStatementOptions<Parameters extends SqlTypes, Row extends SqlTypes> {
   readonly name: string;
   readonly parameters: Parameters;
-  /** Columns of the result, by their names. */
+  /** Columns of the result, by name. */
   readonly row: Row;
   readonly prepared?: boolean;
   /** `$name` stands for a parameter. */
@@ -79,8 +79,8 @@ export interface SqlStatementOptions<Parameters extends SqlTypes, Row extends Sq
 }
 
 /**
- * A statement as text, for what Kysely cannot say. It belongs into a file `<noun>.sql.ts` of the feature that owns the
- * tables.
+ * A statement as text, for what Kysely cannot express. It belongs in a file `<noun>.sql.ts` of the feature that owns
+ * the tables.
  *
  * @example
  * export const selectCodes = sqlStatement({
@@ -97,7 +97,7 @@ export function sqlStatement<const Parameters extends SqlTypes, const Row extend
   return new Statement({ ...rest, compile: () => text });
 }
 
-/** @throws TypeError for a `$name` that is not declared, and for a parameter that is not used. */
+/** @throws TypeError for a `$name` that is not declared, and for an unused parameter. */
 function numberPlaceholders(text: string, parameters: readonly string[]): StatementSource {
   const used = new Set<string>();
   const numbered = text.replaceAll(/\$([a-zA-Z]\w*)/g, (_, name: string) => {

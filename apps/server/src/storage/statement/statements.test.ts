@@ -13,7 +13,7 @@ import { Statement, sqlStatement } from './statement.ts';
 
 type AnyStatement = Statement<object, object>;
 
-/** Every statement the app declares. */
+/** Every declared statement of the app. */
 async function readStatements(): Promise<AnyStatement[]> {
   const folder = fileURLToPath(new URL('../../', import.meta.url));
   const modules = globSync('**/*.{sql,statements}.ts', { cwd: folder }).map(
@@ -33,7 +33,7 @@ function statementsIn(value: unknown): AnyStatement[] {
 let test: TestDatabase;
 let client: pg.Client;
 let statements: AnyStatement[];
-/** Names of types by their ids, as {@link SqlTypes} has them. */
+/** Names of types by their ids, in the form of {@link SqlTypes}. */
 let types: ReadonlyMap<number, string>;
 beforeAll(async () => {
   test = await createTestDatabase();
@@ -52,7 +52,7 @@ afterAll(async () => {
 
 const baseOf = (type: string) => type.replace('?', '');
 
-/** Where a statement differs from what it declares. */
+/** The differences between a statement and its declaration. */
 async function findDifferences({ parameters, row, source }: AnyStatement): Promise<string[]> {
   const described = await describeStatement(client, source.text);
   const nullable = await readNullableColumns();
@@ -79,7 +79,7 @@ function compareColumns(
   return [...missing.map((name) => `there is no column "${name}"`), ...wrong];
 }
 
-/** Columns of tables that may be null, as `table.number`. */
+/** Nullable columns of tables, as `table.number`. */
 async function readNullableColumns(): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ source: string }>(
     "select attrelid || '.' || attnum as source from pg_attribute where attnum > 0 and not attnotnull",
@@ -87,7 +87,7 @@ async function readNullableColumns(): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ source }) => source));
 }
 
-it('fits the migrated schema in every statement, with the parameters and columns it declares', async () => {
+it('matches the migrated schema in every statement, with its declared parameters and columns', async () => {
   expect(statements.length).toBeGreaterThan(5);
   const differences: string[] = [];
   for (const statement of statements) {
@@ -97,7 +97,7 @@ it('fits the migrated schema in every statement, with the parameters and columns
   expect(differences).toEqual([]);
 });
 
-it('gives every statement a name of its own', () => {
+it('gives every statement a unique name', () => {
   const names = statements.map(({ name }) => name);
   expect(names).toEqual([...new Set(names)]);
 });
@@ -111,7 +111,7 @@ it.each([
   expect(await findDifferences(wrong as unknown as AnyStatement)).toEqual([expect.stringContaining(difference)]);
 });
 
-it('finds a column that may be null and is not declared so', async () => {
+it('finds a nullable column that is not declared so', async () => {
   const text = 'select description from category';
   const wrong = sqlStatement({ name: 'wrong', parameters: {}, row: { description: 'text' }, text });
   expect(await findDifferences(wrong as unknown as AnyStatement)).toEqual(['"description" may be null']);

@@ -23,17 +23,17 @@ interface TableStatementOptions<Tables, Parameters extends SqlTypes, Row> {
   readonly name: string;
   readonly parameters: Parameters;
   readonly prepared?: boolean;
-  /** Makes the statement, once. */
+  /** Builds the statement, once. */
   readonly build: (db: Kysely<Tables>, parameters: Placeholders<Parameters>) => Compilable<Row>;
 }
 
 interface StatementFamilyOptions<Tables, Parameters extends SqlTypes, Row, Shape> {
   readonly name: string;
-  /** Those of every shape. */
+  /** The parameters of every shape. */
   readonly parameters: Parameters;
-  /** Which shapes one plan serves. Default: none. */
+  /** Whether one plan serves a shape. Default: false. */
   readonly prepared?: (shape: Shape) => boolean;
-  /** Makes the statement of a shape. */
+  /** Builds the statement for a shape. */
   readonly build: (
     db: Kysely<Tables>,
     parameters: Placeholders<Parameters>,
@@ -41,7 +41,7 @@ interface StatementFamilyOptions<Tables, Parameters extends SqlTypes, Row, Shape
   ) => Compilable<Row> | RawBuilder<Row>;
 }
 
-/** The tables of entities, as Kysely knows them. */
+/** The tables of entities, in Kysely's types. */
 export type TablesOf<Entities extends EntitySchemaWithMeta> = {
   [Entity in Entities as NonNullable<Entity['tableName']>]: Omit<
     InferKyselyTable<Entity>,
@@ -51,8 +51,8 @@ export type TablesOf<Entities extends EntitySchemaWithMeta> = {
 };
 
 /**
- * The columns of relations: of a key that shares `workspace_id` with the primary key, only the other column is the
- * relation's own. Kysely's types are inferred for foreign keys of one column alone.
+ * The columns of relations: if a foreign key shares `workspace_id` with the primary key, only its other column belongs
+ * to the relation. MikroORM infers Kysely's types only for single-column foreign keys.
  */
 type RelationColumns<Entity extends EntitySchemaWithMeta> = {
   -readonly [Name in RelationsOf<Entity> as `${SnakeCase<Name>}_id`]: PropertyOf<Entity, Name> extends {
@@ -62,7 +62,7 @@ type RelationColumns<Entity extends EntitySchemaWithMeta> = {
     : string;
 };
 
-/** Names of an entity's properties that are another entity. */
+/** Names of an entity's properties that refer to another entity. */
 type RelationsOf<Entity extends EntitySchemaWithMeta> = {
   [Name in keyof InferEntityProperties<Entity>]: PropertyOf<Entity, Name> extends { '~options': { kind: 'm:1' } }
     ? Name
@@ -91,11 +91,11 @@ export function tablesOf<Entities extends EntitySchemaWithMeta>() {
   return statementsOn<TablesOf<Entities>>();
 }
 
-/** Declares statements on tables of the same columns, whose name differs. Otherwise use {@link tablesOf}. */
+/** Declares statements for several tables with the same columns. Otherwise use {@link tablesOf}. */
 export function statementsOn<Tables>() {
   const db = compiler as Kysely<Tables>;
   return {
-    /** Makes parts of statements: it compiles, and never connects. */
+    /** Builds parts of statements: it compiles, and never connects. */
     db,
 
     statement<const Parameters extends SqlTypes, Row extends object>(
@@ -107,8 +107,8 @@ export function statementsOn<Tables>() {
     },
 
     /**
-     * Declares statements whose conditions or order depend on what is asked for. They are compiled once for each
-     * shape, and kept in one cache with a bound.
+     * Declares statements whose conditions or order depend on the request. They are compiled once for each shape, and
+     * kept in one bounded cache.
      *
      * @example
      * const selectIds = products.family({
@@ -148,7 +148,7 @@ function placeholdersOf<Parameters extends SqlTypes>(parameters: Parameters): Pl
 
 function compileText(built: Compilable<unknown> | RawBuilder<unknown>): StatementSource {
   const { sql: text, parameters } = built.compile(compiler);
-  // Kysely numbers every use of a parameter; the planner learns more when they are one.
+  // Kysely numbers every use of a parameter separately; the planner can infer more when they are the same.
   const placeholders = new Map<string, Placeholder>();
   const used = parameters.map((value) => {
     if (!(value instanceof Placeholder)) return value;
@@ -176,7 +176,7 @@ const compiler = new Kysely<unknown>({
 
 const naming = new UnderscoreNamingStrategy();
 
-/** Names of an entity's columns, each as its property: `workspace_id as workspaceId`. */
+/** Selections of an entity's columns, each named as its property: `workspace_id as workspaceId`. */
 type ColumnsOf<Entity extends EntitySchemaWithMeta> = {
   [Property in ScalarsOf<Entity>]: `${SnakeCase<Property>} as ${Property}`;
 }[ScalarsOf<Entity>];
@@ -186,7 +186,9 @@ type ScalarsOf<Entity extends EntitySchemaWithMeta> = Exclude<
   RelationsOf<Entity>
 >;
 
-/** The columns of an entity as its properties, without those of its relations, for the `select` of a statement. */
+/**
+ * The columns of an entity named as its properties, without those of its relations, for the `select` of a statement.
+ */
 export function columnsOf<Entity extends EntitySchemaWithMeta>(entity: Entity): ColumnsOf<Entity>[] {
   return propertiesOf(entity).map((name) => `${naming.propertyToColumnName(name)} as ${name}` as ColumnsOf<Entity>);
 }

@@ -3,7 +3,7 @@ import { sqlStatement } from '../statement/statement.ts';
 const parameters = { name: 'text' } as const;
 const row = { held: 'boolean' } as const;
 
-/** Waits until no other transaction holds the lock of a name or shares it, and holds it to the end of this one. */
+/** Waits until no other transaction holds or shares the lock with a name, and holds it to the end of this one. */
 export const holdLock = sqlStatement({
   name: 'lock.hold',
   parameters,
@@ -11,7 +11,7 @@ export const holdLock = sqlStatement({
   text: 'select pg_advisory_xact_lock(hashtextextended($name, 0)) is not null as held',
 });
 
-/** Waits until no other transaction holds the lock of a name, and shares it to the end of this one. */
+/** Waits until no other transaction holds the lock with a name, and shares it to the end of this one. */
 export const shareLock = sqlStatement({
   name: 'lock.share',
   parameters,

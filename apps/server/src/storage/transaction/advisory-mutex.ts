@@ -3,24 +3,24 @@ import type { Database } from '../database.ts';
 import { createSingleFlight } from './single-flight.ts';
 import type { Snapshot } from './transaction.ts';
 
-/** Work by name that one process at a time does, while others wait for it. */
+/** Named work that only one process does at a time, while others wait for it. */
 export interface AdvisoryMutex {
-  /** The run of a name that is under way in this process, whatever comes of it; resolves at once when there is none. */
+  /** Resolves when the current run of a name in this process ends, even by failing; immediately when there is none. */
   settled(name: string): Promise<void>;
   /**
-   * Joins the run of a name that is under way in this process, or waits for other processes and begins one.
+   * Joins the current run of a name in this process, or waits for other processes and begins one.
    *
-   * @param work gets a snapshot that is taken when its turn has come: another process may have done it meanwhile.
+   * @param work receives a snapshot taken when its turn has come: another process may have done the work meanwhile.
    */
   run(name: string, work: (snapshot: Snapshot) => Promise<void>): Promise<void>;
 }
 
-/** Before it is looked again whether another process has finished. */
+/** Milliseconds between checks whether another process has finished. */
 const lookAgainMs = 200;
 
 const tryLock = 'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as taken';
 
-/** @param concurrency runs of different names in this process: each holds a connection. */
+/** @param concurrency maximum number of runs with different names in this process: each holds a connection. */
 export function createAdvisoryMutex(database: Database, concurrency: number): AdvisoryMutex {
   const singleFlight = createSingleFlight(concurrency);
   return {

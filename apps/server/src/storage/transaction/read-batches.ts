@@ -4,10 +4,10 @@ import type { Snapshot } from './transaction.ts';
 let cursors = 0;
 
 /**
- * Reads the rows of one statement in batches, by a cursor: all of them are of the moment the first batch is asked
- * for, and memory holds one batch.
+ * Reads the rows of one statement in batches, with a cursor: all of them show the state when the first batch is
+ * requested, and only one batch is in memory.
  *
- * @param on a transaction; it stays open meanwhile.
+ * @param on a transaction, which stays open until the end.
  *
  * @example
  * await database.snapshot(async (snapshot) => {

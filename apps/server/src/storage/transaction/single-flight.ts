@@ -1,12 +1,12 @@
-/** Work by name, of which one run at a time is under way, and of all names a few at most. */
+/** Named work with one run per name at a time, and a limited number of runs in total. */
 export interface SingleFlight {
-  /** The run of a name that is under way, whatever comes of it; resolves at once when there is none. */
+  /** Resolves when the current run of a name ends, even by failing; immediately when there is none. */
   settled(name: string): Promise<void>;
-  /** Joins the run of a name that is under way, or begins one. */
+  /** Joins the current run of a name, or begins one. */
   join(name: string, work: () => Promise<void>): Promise<void>;
 }
 
-/** @param concurrency runs of different names; further ones wait for their turn. */
+/** @param concurrency maximum number of runs with different names; further ones wait. */
 export function createSingleFlight(concurrency: number): SingleFlight {
   const underWay = new Map<string, Promise<void>>();
   const waiting: (() => void)[] = [];

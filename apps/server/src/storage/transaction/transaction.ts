@@ -19,18 +19,18 @@ export type SqlParameter =
 
 export interface QueryResult<Row> {
   readonly rows: Row[];
-  /** Rows returned or changed; null for statements that have none, such as DDL. */
+  /** Rows returned or changed; null for statements without rows, such as DDL. */
   readonly rowCount: number | null;
 }
 
-/** What statements can be run on. */
+/** An object that can run statements. */
 export type Snapshot = Pick<Transaction, 'query' | 'run'>;
 
 /** A running transaction. */
 export interface Transaction {
   /**
-   * The ORM's entity manager within this transaction, with its own identity map. What it holds is flushed at the
-   * end of a savepoint and before the commit; `query` does not see it earlier.
+   * The ORM's entity manager within this transaction, with its own identity map. Its changes are flushed at the end of
+   * a savepoint and before the commit; `query` does not see them earlier.
    */
   readonly em: EntityManager;
   /** Runs one statement in this transaction; see `Database.query`. */
@@ -40,13 +40,13 @@ export interface Transaction {
     statement: Statement<Parameters, Row>,
     parameters: Parameters,
   ): Promise<Row[]>;
-  /** How this database appends events. */
+  /** How events are appended in this database. */
   readonly outbox: OutboxStatements;
-  /** The trace that runs, as JSON to be stored with what is written; null when there is none. */
+  /** The current trace, as JSON to be stored with what is written; null without one. */
   savedTrace(): string | null;
-  /** Runs work whose statements, and whose callbacks for after the commit, are undone when it throws. */
+  /** Runs work whose statements and after-commit callbacks are undone when it throws. */
   savepoint<T>(work: () => Promise<T>): Promise<T>;
-  /** Leaves work for after the outermost commit. It does not run when the transaction rolls back. */
+  /** Schedules work for after the outermost commit. It does not run if the transaction rolls back. */
   afterCommit(callback: () => void | Promise<void>): void;
 }
 
@@ -56,14 +56,14 @@ export interface OpenTransactionOptions {
   readonly orm: Orm;
   readonly outbox: OutboxStatements;
   readonly client: pg.PoolClient;
-  /** Told of every statement. */
+  /** Called with every statement. */
   readonly tell: (text: string) => void;
   readonly savedTrace: () => string | null;
 }
 
 /** A {@link Transaction} on one connection. `Database` opens and ends it. */
 export class OpenTransaction implements Transaction {
-  /** True once its commit or rollback was sent: it takes no more statements. */
+  /** True once its commit or rollback was sent: it accepts no more statements. */
   #ended = false;
   readonly outbox: OutboxStatements;
   readonly savedTrace: () => string | null;
@@ -141,10 +141,10 @@ export class OpenTransaction implements Transaction {
     await this.#send({ text: `begin ${mode}`.trimEnd() });
   }
 
-  /** @throws when PostgreSQL rolled back instead, because an error of a statement was swallowed. */
+  /** @throws when PostgreSQL rolled back instead, because the error of a statement was ignored. */
   async commit(): Promise<void> {
     await this.#em?.flush();
-    // From here on nothing may be sent: it would run after the commit, on a connection that goes to somebody else.
+    // Nothing may be sent from here on: it would run after the commit, on a connection that others use.
     this.#ended = true;
     this.#tell('commit');
     const { command } = await this.#client.query('commit');
@@ -153,7 +153,7 @@ export class OpenTransaction implements Transaction {
     }
   }
 
-  /** @returns the reason the connection cannot be used again, or null. */
+  /** @returns the reason why the connection cannot be reused, or null. */
   async rollback(): Promise<Error | null> {
     this.#ended = true;
     if (this.#client.getTransactionStatus() === 'I') return null;

@@ -13,7 +13,7 @@ export function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
-/** `<name attribute="…">text</name>`; elements in place of the text are written as they are. */
+/** `<name attribute="…">text</name>`; elements instead of text are written unescaped. */
 export function element(
   name: string,
   content: string | readonly string[],

@@ -5,7 +5,7 @@ type Products = readonly SampleProduct[];
 
 const googleNamespace = { 'xmlns:g': 'http://base.google.com/ns/1.0' };
 
-/** The attributes of Google's product data, in their order; a family is known by its `item_group_id` alone. */
+/** The attributes of Google's product data, in order; a family is only recognizable by its `item_group_id`. */
 function googleItems(products: Products): (readonly (readonly [name: string, value: string])[])[] {
   return products.flatMap((product) =>
     product.variants.map((variant) => {
@@ -44,7 +44,7 @@ export function toGoogleRss(products: Products): string {
   return head + element('rss', [channel], { version: '2.0', ...googleNamespace });
 }
 
-/** In Atom, the texts have the names of Atom. */
+/** In Atom, texts have the element names of Atom. */
 export function toGoogleAtom(products: Products): string {
   const own = new Set(['title', 'link']);
   const entries = googleItems(products).map((item) =>
@@ -75,7 +75,7 @@ export function toGoogleTsv(products: Products): string {
   return `${[columns.join('\t'), ...lines].join('\n')}\n`;
 }
 
-/** YML with a tree of categories, parameters with units, a group for each family, and a DTD that is not there. */
+/** YML with a tree of categories, parameters with units, a group for each family, and a missing DTD. */
 export function toYmlFile(products: Products): string {
   const ids = new Map<string, string>();
   const categories: string[] = [];

@@ -1,6 +1,6 @@
-/** A product of a shop, as the files of all systems can tell it. */
+/** A product of a shop that the files of all systems can express. */
 export interface SampleProduct {
-  /** Of the product as a whole; of a product without variants the SKU, too. */
+  /** The code of the product; without variants also its SKU. */
   readonly code: string;
   readonly name: string;
   /** HTML. */
@@ -11,7 +11,7 @@ export interface SampleProduct {
   readonly tags: readonly string[];
   readonly images: readonly string[];
   readonly options: readonly string[];
-  /** One of a product without options. */
+  /** A single one for a product without options. */
   readonly variants: readonly SampleVariant[];
 }
 
@@ -28,7 +28,7 @@ export interface SampleVariant {
 
 const image = (name: string): string => `https://images.example.com/${name}.jpg`;
 
-/** With quotes, commas, line breaks, entities and letters of other scripts where shops have them. */
+/** With quotes, commas, line breaks, entities and other scripts, as in real shops. */
 export const sampleProducts: readonly SampleProduct[] = [
   {
     code: 'mug-blue',

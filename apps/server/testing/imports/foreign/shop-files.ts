@@ -5,7 +5,7 @@ type Products = readonly SampleProduct[];
 
 const pathOf = ({ category }: SampleProduct, separator: string): string => category.join(separator);
 
-/** Shopify: the first variant beside the product, further variants and images on rows of their own. */
+/** Shopify: the first variant is in the row of the product, further variants and images have separate rows. */
 export function toShopifyFile(products: Products): string {
   return toCsv(
     products.flatMap((product) => {
@@ -112,7 +112,7 @@ function magentoFamily(product: SampleProduct): Record<string, string | number>[
   ];
 }
 
-/** WooCommerce: variations name their parent by SKU or by the shop's number. */
+/** WooCommerce: variations name their parent by SKU or by the shop's internal number. */
 export function toWooCommerceFile(products: Products): string {
   let id = 10;
   return toCsv(
@@ -167,7 +167,7 @@ function wooOptions(names: readonly string[], values: readonly string[]): Record
   );
 }
 
-/** Vendure: a blank after each comma, and variants on rows without a name. */
+/** Vendure: a blank after each comma, and variants in rows without a name. */
 export function toVendureFile(products: Products): string {
   const rows = products.flatMap(({ code, name, description, brand, category, options, variants }) =>
     variants.map(({ sku, values, price, stock }, index) => ({
@@ -184,7 +184,7 @@ export function toVendureFile(products: Products): string {
   return toCsv(rows).replace(/^.*/, (header) => header.replaceAll(',', '   , '));
 }
 
-/** Medusa: the columns of the product on every row. */
+/** Medusa: the columns of the product are repeated in every row. */
 export function toMedusaFile(products: Products): string {
   return toCsv(
     products.flatMap(({ code, name, description, tags, images, options, variants }) =>
@@ -219,7 +219,9 @@ export function toMedusaFile(products: Products): string {
   );
 }
 
-/** Akeneo: the models of families in a file of their own, texts by language, measures with a column for their unit. */
+/**
+ * Akeneo: the models of families are in a separate file, texts have languages, measures have a column for their unit.
+ */
 export function toAkeneoFiles(products: Products): { readonly models: string; readonly products: string } {
   const shared = ({ name, description, brand, category }: SampleProduct) => ({
     categories: [...category.map((part) => part.toLowerCase().replaceAll(/[^a-z]+/g, '_')), 'print'].join(','),

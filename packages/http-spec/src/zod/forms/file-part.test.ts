@@ -18,7 +18,7 @@ const both = byMediaType({ 'multipart/form-data': UploadSchema, 'application/jso
 const route = { id: 'files.add', method: 'POST', path: '/files', summary: 'Add a file', responses: {} } as const;
 
 describe('a file part', () => {
-  it('is a received file and nothing a client can write', () => {
+  it('is a received file, which a client cannot write as JSON', () => {
     expect(UploadSchema.parse({ file: uploaded }).file).toBe(uploaded);
     for (const forged of ['text', { ...uploaded }, null, undefined]) {
       expect(UploadSchema.safeParse({ file: forged }).error?.issues).toMatchObject([
@@ -52,7 +52,7 @@ describe('a file part', () => {
 });
 
 describe('a body by media type', () => {
-  it('is checked by the schema of the type it came as', () => {
+  it('is validated by the schema of its media type', () => {
     const link = { url: 'https://example.com/a.png' };
     rememberMediaType(link, 'application/json');
     expect(both.parse(link)).toEqual(link);
@@ -61,12 +61,12 @@ describe('a body by media type', () => {
     expect(both.parse(upload)).toEqual(upload);
   });
 
-  it('is checked by the first schema when nobody knows its type', () => {
+  it('is validated by the first schema when its type is unknown', () => {
     expect(both.safeParse({ url: 'x' }).success).toBe(false);
     expect(both.safeParse(undefined).success).toBe(false);
   });
 
-  it('names what is wrong where that schema names it', () => {
+  it('reports problems at the paths of that schema', () => {
     const link = { url: 3, extra: true };
     rememberMediaType(link, 'application/json');
     expect(both.safeParse(link).error?.issues).toMatchObject([

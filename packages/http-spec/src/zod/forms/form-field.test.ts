@@ -20,14 +20,14 @@ describe('a field of a form', () => {
     ).toEqual({ copies: 2, glossy: true, size: 'a5', labels: { de: 'Plakat' }, pages: { from: 7 } });
   });
 
-  it('may be a boolean as Python writes it', () => {
+  it("may be a boolean in Python's spelling", () => {
     expect([FormSchema.parse({ glossy: 'True' }), FormSchema.parse({ glossy: 'False' })]).toEqual([
       { glossy: true },
       { glossy: false },
     ]);
   });
 
-  it('is for clients what its schema is', () => {
+  it('has the type of its schema for clients', () => {
     expectTypeOf<z.input<typeof FormSchema>['copies']>().toEqualTypeOf<number | undefined>();
     expectTypeOf<z.input<typeof FormSchema>['size']>().toEqualTypeOf<'a4' | 'a5' | undefined>();
   });
@@ -50,7 +50,7 @@ describe('a field of a form', () => {
     expect(issues.map((issue) => [issue.path.join('.'), issue.code])).toEqual([[path, code]]);
   });
 
-  it('may be sent more than once where it is a list', () => {
+  it('may be sent more than once if it is a list', () => {
     expect(formListsOf(FormSchema)).toEqual(['tags']);
   });
 });

@@ -36,7 +36,7 @@ const readers: Readonly<Record<string, (text: string, context: z.core.$Refinemen
   object: readJson,
 };
 
-/** The type of values a schema takes; undefined when it takes several types. */
+/** The type of values a schema accepts; undefined when it accepts several types. */
 function typeOf(schema: z.ZodType): string | undefined {
   // Without the registry, named schemas are inlined instead of referenced.
   const { type, anyOf } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', metadata: z.registry() });

@@ -27,7 +27,7 @@ export interface JwtAuthenticatorOptions {
 
 const asymmetric = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA'];
 
-/** Errors of jose for invalid tokens; its other errors are failures to get the keys. */
+/** Errors of jose for invalid tokens; its other errors mean that the keys could not be fetched. */
 const refusals = [
   errors.JWTInvalid,
   errors.JWTExpired,

@@ -163,12 +163,12 @@ describe('a session', () => {
     expect(await remove({ origin: 'https://todo.example' })).toBe(204);
   });
 
-  it('that is bad does not stand in the way of a good key', async () => {
+  it('that is invalid does not prevent the use of a valid key', async () => {
     const { send, key } = await start();
     expect((await send({ cookie: '__Host-session=x.y', 'x-api-key': key })).status).toBe(200);
   });
 
-  it('has secrets that can be replaced, and are long enough', async () => {
+  it('has secrets that can be replaced, and must be long enough', async () => {
     const before = createSessionAuthenticator({ secrets: [secret] });
     const after = createSessionAuthenticator({ secrets: [`new ${secret}`, secret] });
     const cookie = before.issue(ada).split(';', 1)[0];
@@ -178,7 +178,7 @@ describe('a session', () => {
   });
 });
 
-it('a request without any credential is told of all of them', async () => {
+it('a request without any credential gets a challenge for each of them', async () => {
   const { send } = await start();
   const refused = await send({});
   expect(refused.status).toBe(401);

@@ -6,7 +6,7 @@ import type { Authenticator } from '../authenticator.ts';
 import type { Caller } from '../caller.ts';
 import { unauthorized } from '../credential.ts';
 
-/** What a session holds: signed, not encrypted. Whoever has the cookie can read it but not change it. */
+/** The content of a session: signed, not encrypted. The holder of the cookie can read it but not change it. */
 export interface Session {
   readonly subject: string;
   readonly tenantId: string;
@@ -94,7 +94,8 @@ function cookieOf(field: string, name: string): string | null {
 }
 
 /**
- * Browsers also send cookies with requests of foreign pages: detected by Fetch Metadata, or Origin in older browsers.
+ * Browsers also send cookies with requests from pages of other origins: detected by Fetch Metadata, or Origin in older
+ * browsers.
  */
 function assertOwnPage({ method, headers }: RequestView): void {
   if (method === 'GET' || method === 'HEAD') return;

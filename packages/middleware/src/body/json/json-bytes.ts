@@ -5,7 +5,7 @@ export function isSpace(byte: number): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
-/** Bytes of a text that are looked at one by one before the rest is skipped. */
+/** Bytes of a string that are checked one by one before the rest is searched. */
 const nearBytes = 32;
 
 /** The offset of the quote that ends the text which starts at `start`; `end` when nothing ends it. */
@@ -20,7 +20,10 @@ export function endOfString(bytes: Buffer, start: number, end: number): number {
   return (found - slash) % 2 === 1 ? found : endWithin(bytes, found + 1, end);
 }
 
-/** The offset of the first quote that is not escaped; `end`, or one more where an escape is cut, when there is none. */
+/**
+ * The offset of the first quote that is not escaped; `end` when there is none, or one more when the bytes end within an
+ * escape.
+ */
 function endWithin(bytes: Buffer, start: number, end: number): number {
   let at = start;
   while (at < end && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;

@@ -61,7 +61,7 @@ describe('the position of a JSON error', () => {
     expect(findJsonError(text)).toEqual({ position });
   });
 
-  it('is the one V8 names, where it names one', () => {
+  it('equals that of V8, if it names one', () => {
     fc.assert(
       fc.property(damaged, (text) => {
         const native = nativePosition(text);

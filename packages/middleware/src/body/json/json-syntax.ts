@@ -1,12 +1,12 @@
 /** Where and why a text is not JSON (RFC 8259). */
 export interface JsonSyntaxError {
-  /** UTF-16 offset of the first character that cannot be there; the length of the text when it ends too early. */
+  /** UTF-16 offset of the first invalid character; the length of the text when it ends too early. */
   readonly position: number;
 }
 
 const words: Readonly<Record<string, string>> = { t: 'true', f: 'false', n: 'null' };
 const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-/** The quote, a backslash, or a control character, which is what lies below the space. */
+/** The quote, a backslash, or a control character, which is any character below the space. */
 const stringEnd = /["\\]|[^ -\uffff]/g;
 const escapeEnd = /(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { backslash, endOfString, quote } from './json-bytes.ts';
 
-/** What of one key is kept: the hash of its decoded bytes, and the offsets of its quotes. */
+/** Numbers stored per key: the hash of its decoded bytes, and the offsets of its two quotes. */
 const fieldsOfKey = 3;
 
 /** Objects with more keys than this use a hash table; below it, comparing each with each is faster. */
@@ -14,21 +14,24 @@ const probesPerKey = 8;
 const seed = randomInt(2 ** 31);
 const multiplier = randomInt(2 ** 30, 2 ** 31) | 1;
 
-/** Room for most bodies. It is shared, because no two scans run at once and making typed arrays takes longer than a scan. */
+/**
+ * Space for most bodies. It is shared, because no two scans run at once and creating typed arrays takes longer than a
+ * scan.
+ */
 const usualKeys = new Int32Array(1024 * fieldsOfKey);
 const usualSlots = new Int32Array(1024);
 
 /**
- * Finds a key that an object of JSON text has twice. It keeps twelve bytes for each key of the objects that are open, and
- * judges an object when it ends. An object of `n` keys takes time in proportion to `n`, whatever the keys are.
+ * Finds a key that an object of JSON text has twice. It stores twelve bytes for each key of the open objects, and
+ * compares the keys of an object when it ends. The time is proportional to the number of keys, whatever they are.
  */
 export class ObjectKeys {
   readonly #bytes: Buffer;
-  /** Three numbers a key; see {@link fieldsOfKey}. */
+  /** Three numbers per key; see {@link fieldsOfKey}. */
   #keys = usualKeys;
-  /** Keys that are kept. */
+  /** Number of stored keys. */
   count = 0;
-  /** The hash table, filled anew for each object. */
+  /** The hash table, refilled for each object. */
   #slots = usualSlots;
 
   constructor(bytes: Buffer) {
@@ -36,10 +39,10 @@ export class ObjectKeys {
   }
 
   /**
-   * Reads the key whose first quote is at `start`, and keeps it.
+   * Reads and stores the key whose first quote is at `start`.
    *
-   * @param most bytes of a key; a longer one is not kept.
-   * @returns the offset of the quote that ends it; `end` or one more when nothing does.
+   * @param most maximum bytes of a key; a longer one is not stored.
+   * @returns the offset of the quote that ends it; `end` or one more when it does not end.
    */
   read(start: number, end: number, most: number): number {
     const bytes = this.#bytes;
@@ -61,7 +64,7 @@ export class ObjectKeys {
   }
 
   /**
-   * Forgets the keys of an object that ends, which are those from `first` on.
+   * Removes the keys of an object that ends: those from `first` on.
    *
    * @returns the offset after the first key that an earlier one equals; -1 when all differ.
    */
@@ -84,7 +87,7 @@ export class ObjectKeys {
     this.count += 1;
   }
 
-  /** Keeps a key with escapes. One that is not JSON is left for the parser to refuse. */
+  /** Stores a key with escapes. An invalid one is left for the parser to refuse. */
   #keepDecoded(start: number, close: number): void {
     const text = this.#decode(start, close);
     if (text === null) return;
@@ -145,7 +148,7 @@ export class ObjectKeys {
   #textOf(key: number): string {
     const at = key * fieldsOfKey;
     const [start, close] = [this.#keys[at + 1] as number, this.#keys[at + 2] as number];
-    // What cannot be decoded is not JSON: its bytes are as good as any text.
+    // A key that cannot be decoded is not JSON, so any distinct text will do.
     return this.#decode(start, close) ?? this.#bytes.toString('latin1', start, close);
   }
 

@@ -30,7 +30,7 @@ async function failureOf(work: Promise<unknown>): Promise<unknown> {
 describe('a batch as JSON', () => {
   const parse = (...parts: readonly (string | number)[]) => parseJsonBatch(bytesOf(...parts), bounds(), batch);
 
-  it('is what JSON.parse makes of it, where no key is reserved', async () => {
+  it('equals the result of JSON.parse if no key is reserved', async () => {
     const value = fc.jsonValue({ maxDepth: 3 });
     const members = fc.dictionary(fc.constantFrom('a', 'items', 'é'), fc.oneof(fc.array(value), value), {
       noNullPrototype: true,
@@ -47,7 +47,7 @@ describe('a batch as JSON', () => {
     );
   });
 
-  it('keeps what is wrong inside an item to that item', async () => {
+  it('limits problems inside an item to that item', async () => {
     const body = await parse(
       '{"mode":"x","items":[{"key":"A"},{"key":"B","n":"\\u0000"},{"a":"\\ud800"},{"a":1,"b":2,"c":3,"d":4},',
       `${'['.repeat(70)}${']'.repeat(70)},"${'x'.repeat(1000)}",{"__proto__":1},{"a":"`,
@@ -84,11 +84,11 @@ describe('a batch as JSON', () => {
     ],
     ['an item too many', `{"items":[${'1,'.repeat(500)}1]}`, { items: 'Must have at most 500 items.' }],
     ['items without end', `{"items":[${'1,'.repeat(50_000)}`, { items: 'Must have at most 500 items.' }],
-  ])('is refused as a whole for what is wrong beside its items: %s', async (_, text, problem) => {
+  ])('is refused as a whole for a problem outside its items: %s', async (_, text, problem) => {
     expect(await failureOf(parse(text))).toEqual(problem);
   });
 
-  it('is refused as a whole for too many values in all its items', async () => {
+  it('is refused as a whole for too many values in total', async () => {
     const items = Array.from({ length: 10 }, () => Array.from({ length: 18 }, () => 1));
     const work = parseJsonBatch(Buffer.from(JSON.stringify({ items })), bounds({ values: 150 }), batch);
     expect(await failureOf(work)).toEqual({ _root: 'Must have at most 150 values in all.' });
@@ -114,7 +114,7 @@ describe('a batch as JSON', () => {
     expect(position).toBe(findJsonError(text).position);
   });
 
-  it('refuses an item that has a key twice, and no other', async () => {
+  it('refuses only an item with a repeated key', async () => {
     const body = await parse('{"items":[{"key":"A","a":{"x":1,"x":1}},{"key":"B"},{"a":1,"\\u0061":2}],"mode":"x"}');
     expect(shown(body)).toEqual([
       'bad_request: The item names a.x more than once.',
@@ -124,7 +124,7 @@ describe('a batch as JSON', () => {
   });
 
   it.each(['{"mode":"x","items":[1],"mode":"y"}', '{"a":{"mode":1,"mode":2},"items":[1]}'])(
-    'is 400 for a key that is there twice beside its items: %s',
+    'is 400 for a repeated key outside its items: %s',
     async (text) => {
       expect(await failureOf(parse(text))).toMatch(/^bad_request: The body names (?:a\.)?mode more than once\.$/);
     },
@@ -136,7 +136,7 @@ describe('a batch as JSON', () => {
     );
   });
 
-  it('is 400 when it is not UTF-8 beside its items', async () => {
+  it('is 400 when it is not UTF-8 outside its items', async () => {
     expect(await failureOf(parse('{"items":[1],"x":"', 0xff, '"}'))).toBe('bad_request: The body is not valid UTF-8.');
   });
 });
@@ -149,7 +149,7 @@ describe('a batch as lines of JSON', () => {
     expect(await parse('\n\n')).toEqual({ items: [] });
   });
 
-  it('keeps what is wrong inside a line to that line', async () => {
+  it('limits problems inside a line to that line', async () => {
     const body = await parse('{"a":1}\n{"a":}\n{"a":"\\u0000"}\n{"a":"', 0xff, '"}\n{"a":1,"b":2,"c":3,"d":4}\n7');
     expect(shown(body)).toEqual([
       { a: 1 },
@@ -161,14 +161,14 @@ describe('a batch as lines of JSON', () => {
     ]);
   });
 
-  it('refuses a line that has a key twice, and no other', async () => {
+  it('refuses only a line with a repeated key', async () => {
     expect(shown(await parse('{"a":1,"a":2}\n{"a":1}'))).toEqual([
       'bad_request: The item names a more than once.',
       { a: 1 },
     ]);
   });
 
-  it('is refused as a whole for too many lines, or values in all of them', async () => {
+  it('is refused as a whole for too many lines, or too many values in total', async () => {
     expect(await failureOf(parse('1\n'.repeat(501)))).toEqual({ items: 'Must have at most 500 items.' });
     const lines = Buffer.from('[1,2,3,4]\n'.repeat(40));
     expect(await failureOf(parseNdjsonBatch(lines, bounds({ values: 199 }), batch))).toEqual({

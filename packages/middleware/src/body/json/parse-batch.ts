@@ -11,10 +11,10 @@ const placeholder = '0';
 
 /**
  * Parses a JSON body whose list is a batch, its elements one by one in slices of time. An element that no schema can
- * judge becomes an `InvalidItem`.
+ * validate becomes an `InvalidItem`.
  *
- * @throws ApiError `bad_request` when the body is not JSON or names a key twice, `validation_failed` for what is wrong
- * beside the elements.
+ * @throws ApiError `bad_request` when the body is not JSON or names a key twice, `validation_failed` for errors outside
+ * the elements.
  */
 export async function parseJsonBatch(bytes: Buffer, bounds: JsonBounds, batch: BatchPolicy): Promise<unknown> {
   await sliceForBody(bytes.length);
@@ -33,7 +33,7 @@ export async function parseJsonBatch(bytes: Buffer, bounds: JsonBounds, batch: B
   return body;
 }
 
-/** Parses what is around the elements, with a placeholder for each. */
+/** Parses the text around the elements, with a placeholder for each. */
 function parseFrame(bytes: Buffer, start: number, elements: readonly ElementSpan[]): unknown {
   const ends = [start, ...elements.map(({ end }) => end)];
   const gaps = ends.map((end, index) => bytes.subarray(end, elements[index]?.start));
@@ -51,7 +51,7 @@ function parseFrame(bytes: Buffer, start: number, elements: readonly ElementSpan
   return frame;
 }
 
-/** Where an offset in the frame is in the body, both in UTF-16 code units. */
+/** The position in the body of an offset in the frame, both in UTF-16 code units. */
 function positionOf(offset: number, texts: readonly string[], bytes: Buffer, elements: readonly ElementSpan[]): number {
   let rest = offset;
   let before = 0;

@@ -26,7 +26,7 @@ describe('a JSON body', () => {
     );
   });
 
-  it('names the position of a syntax error, and nothing of the text', () => {
+  it('names the position of a syntax error without quoting the text', () => {
     expect(() => parse('{"secret":x}')).toThrow(
       'The body is not valid JSON: it has an unexpected character (position 10).',
     );
@@ -50,16 +50,16 @@ describe('a JSON body', () => {
     ['{"prices":{"EUR":1,"\\u0045UR":3}}', 'The body names prices.EUR more than once.'],
     ['\ufeff[{},{"a":1,"a":1}]', 'The body names 1.a more than once.'],
     ['{"a":1,"a":"\\u0000"}', 'The body names a more than once.'],
-  ])('is refused with 400 at the path for a key that it has twice: %s', (text, message) => {
+  ])('is refused with 400 at the path of a repeated key: %s', (text, message) => {
     expect(() => parse(text)).toThrow(expect.objectContaining({ code: 'bad_request', message }));
   });
 
-  it('names at most twenty texts that nothing can store', () => {
+  it('names at most twenty texts that cannot be stored', () => {
     const texts = Array.from({ length: 1000 }, () => '"\\u0000"');
     expect(Object.keys(fieldsOf(() => parse(`[${texts.join()}]`)) as object)).toHaveLength(20);
   });
 
-  it('takes escapes that stand for ordinary characters', () => {
+  it('accepts escapes of ordinary characters', () => {
     expect(parse('{"a":"\\u00e9\\ud83d\\ude00"}')).toEqual({ a: 'é😀' });
   });
 
@@ -68,7 +68,7 @@ describe('a JSON body', () => {
     expect('polluted' in {}).toBe(false);
   });
 
-  it('may nest 64 levels and no more', () => {
+  it('may nest at most 64 levels', () => {
     const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
     expect(() => parse(nested(64))).not.toThrow();
     expect(fieldsOf(() => parse(nested(65)))).toEqual({ _root: 'Nested deeper than 64 levels.' });
@@ -81,17 +81,17 @@ describe('a JSON body', () => {
     ['{"\\u0061":{"x":1,"y":2}}', { members: 1 }, { a: 'Must have at most 1 members.' }],
     ['{"a":1,"b":2}', { members: 1 }, { _root: 'Must have at most 1 members.' }],
     ['[1,2,3]', { values: 3 }, { _root: 'Must have at most 3 values in all.' }],
-  ])('is refused with 422 where it breaks a bound: %s', (text, bounds, fields) => {
+  ])('is refused with 422 where it exceeds a limit: %s', (text, bounds, fields) => {
     expect(fieldsOf(() => parse(text, bounds))).toEqual(fields);
   });
 
-  it('is refused for its bounds before anything of it is parsed', () => {
+  it('is checked against limits before any of it is parsed', () => {
     for (const text of ['['.repeat(limit), `[${'{},'.repeat(limit / 3 - 1)}1]`, `{${'"k":1,'.repeat(limit / 6 - 1)}`]) {
       expect(Object.keys(fieldsOf(() => parse(text)) as object)).toEqual(['_root']);
     }
   });
 
-  it('keeps large bodies that are shallow', () => {
+  it('accepts large shallow bodies', () => {
     const items = Array.from({ length: 5000 }, (_, index) => ({ index, text: '[{"\\' }));
     expect(parse(JSON.stringify({ items }))).toEqual({ items });
   });

@@ -8,8 +8,8 @@ import { type Excess, scanJson } from './scan-json.ts';
 /**
  * Parses a JSON body that keeps within bounds.
  *
- * @throws ApiError `bad_request` for malformed JSON and for keys that an object has twice, `validation_failed` for what
- * breaks a bound and for values no record can hold.
+ * @throws ApiError `bad_request` for malformed JSON and for keys that an object has twice, `validation_failed` for
+ * exceeded bounds and for values that no record can hold.
  */
 export function parseJsonBody(bytes: Buffer, bounds: JsonBounds): unknown {
   const start = startOf(bytes);
@@ -52,7 +52,7 @@ function parseJsonText(text: string): unknown {
 
 /**
  * @param text JSON that `JSON.parse` refuses.
- * @param toPosition where an offset in the text is in what the caller sent.
+ * @param toPosition maps an offset in the text to an offset in the sent body.
  */
 export function syntaxError(
   what: string,
@@ -67,7 +67,7 @@ export function syntaxError(
 }
 
 /**
- * @param what the caller sent: the body, or an item of it.
+ * @param what names the text: the body, or an item of it.
  * @param start of the value that paths start at.
  */
 export function excessError(what: string, bytes: Buffer, start: number, { at, problem }: Excess): ApiError {

@@ -8,10 +8,10 @@ import { scanJson, tooLong, tooManyItems, tooManyValues } from './scan-json.ts';
 const lineFeed = 0x0a;
 
 /**
- * Parses `application/x-ndjson` as a batch: each line that is not blank is an element. One that no schema can judge, or
- * that is not JSON, becomes an `InvalidItem`.
+ * Parses `application/x-ndjson` as a batch: each line that is not blank is an element. One that no schema can validate,
+ * or that is not JSON, becomes an `InvalidItem`.
  *
- * @throws ApiError `validation_failed` for too many lines, or values in all.
+ * @throws ApiError `validation_failed` for too many lines, or too many values in total.
  */
 export async function parseNdjsonBatch(bytes: Buffer, bounds: JsonBounds, batch: BatchPolicy): Promise<unknown> {
   await sliceForBody(bytes.length);

@@ -3,9 +3,9 @@ import { endOfString } from './json-bytes.ts';
 
 interface Level {
   readonly isObject: boolean;
-  /** Of a list: the index of the element that is read. */
+  /** For a list: the index of the current element. */
   index: number;
-  /** Of an object: its key that is read, as it is written. */
+  /** For an object: the current key, as written. */
   key: string;
   expectsKey: boolean;
 }
@@ -40,7 +40,7 @@ function nameOf({ isObject, index, key }: Level): string {
   try {
     return JSON.parse(key) as string;
   } catch {
-    // What is not JSON is refused as a whole anyway.
+    // Text that is not JSON is refused as a whole anyway.
     return key;
   }
 }

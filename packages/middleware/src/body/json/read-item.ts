@@ -14,9 +14,9 @@ export function listOf({ field, maxItems, itemLimit, itemBounds }: BatchPolicy):
 /**
  * Reads one element of a batch.
  *
- * @param notJson makes the error of an element that is not JSON, or throws it, when that refuses the whole body.
+ * @param notJson makes the error of an element that is not JSON, or throws it if it refuses the whole body.
  * @returns its value, or an {@link InvalidItem} when it breaks a bound, names a key twice, is not UTF-8, is not JSON,
- * or holds what no record can hold.
+ * or contains values that no record can hold.
  */
 export function readItem(
   bytes: Buffer,

@@ -3,7 +3,7 @@ import { type ApiError, invalidFields, rootField } from '@contract-kit/http-spec
 /** Deepest nesting of a value that no scan has bounded. */
 const maxDepth = 64;
 
-/** Most problems reported at once. */
+/** Maximum number of problems reported at once. */
 const maxProblems = 20;
 
 /**
@@ -21,10 +21,10 @@ export function assertSafeValue(value: unknown): void {
 }
 
 /**
- * Finds what databases and object merging cannot take: texts with NUL or lone surrogates, keys named `__proto__`, and
+ * Finds values that break databases or object merging: texts with NUL or lone surrogates, keys named `__proto__`, and
  * nesting deeper than 64 levels.
  *
- * @returns ApiError `validation_failed` at the dotted paths; null when there is nothing of that.
+ * @returns ApiError `validation_failed` at the dotted paths; null when there are none.
  */
 export function unsafeValue(value: unknown): ApiError | null {
   const problems: Record<string, string> = Object.create(null);

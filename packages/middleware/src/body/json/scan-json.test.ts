@@ -27,7 +27,7 @@ function mostMembersOf(value: unknown): number {
 const spaced = (value: unknown, indent: number) => JSON.stringify(value, null, indent);
 
 describe('the bounds of JSON text', () => {
-  it('count what the value has, whatever its texts hold', () => {
+  it('count values, whatever its texts contain', () => {
     const texts = fc.string({ unit: fc.constantFrom('"', '\\', '{', '[', ',', ':', 'é', 'a'), maxLength: 50 });
     const values = fc.letrec((tie) => ({
       value: fc.oneof({ maxDepth: 5 }, texts, fc.double({ noNaN: true }), tie('list'), tie('object')),
@@ -60,7 +60,7 @@ describe('the bounds of JSON text', () => {
     expect(problemOf(text, bounds)).toBe(problem);
   });
 
-  it('hold for texts that are not JSON too', () => {
+  it('apply to texts that are not JSON too', () => {
     for (const text of ['', '"', '"\\', '{"a', '}}}', '[,,,]', '{"a":}', '\\', '{"a"1', `"${'\\"'.repeat(100)}`]) {
       expect(scan(text).excess).toBeNull();
     }
@@ -104,7 +104,7 @@ describe('the elements of a list', () => {
     expect(elementsOf(text).found.map((element) => element.text)).toEqual(elements);
   });
 
-  it('break bounds each for itself', () => {
+  it('exceed limits individually', () => {
     const text = '{"items":[[[1]],{"a":1,"b":2},[1,2,3,4],"ok",{"abc":1}]}';
     const bounds = { depth: 1, members: 1, values: 4, keyBytes: 2 };
     expect(elementsOf(text, bounds).found.map(({ problem }) => problem)).toEqual([
@@ -120,13 +120,13 @@ describe('the elements of a list', () => {
     ]);
   });
 
-  it('are at most as many as the list takes', () => {
+  it('are at most as many as the list accepts', () => {
     expect(elementsOf('{"items":[1,2,3,4,5]}').excess).toBeNull();
     expect(elementsOf('{"items":[1,2,3,4,5,6,7]}').excess?.problem).toBe('Must have at most 5 items.');
   });
 });
 
-describe('a key that an object has twice', () => {
+describe('a repeated key in an object', () => {
   const repeatedIn = (text: string) => {
     const { excess } = scan(text);
     return excess === null ? null : [excess.problem, text.slice(0, excess.at)];
@@ -152,11 +152,11 @@ describe('a key that an object has twice', () => {
     '{"\\ud800":1,"\\udbff":2}',
     '{"a":"a","b":["a","a"]}',
     '{"é":1,"é":2}',
-  ])('is not seen in %s', (text) => {
+  ])('is not reported in %s', (text) => {
     expect(repeatedIn(text)).toBeNull();
   });
 
-  it('is found exactly where an object has one, whatever its keys are', () => {
+  it('is found exactly when there is one, whatever the keys are', () => {
     const key = fc.string({ unit: fc.constantFrom('a', 'b', '"', '\\', 'é', '\ud83d\ude00'), maxLength: 3 });
     fc.assert(
       fc.property(fc.array(key, { maxLength: 40 }), fc.integer({ min: 0, max: 40 }), (keys, escaped) => {

@@ -2,11 +2,11 @@ import type { JsonBounds } from '@contract-kit/http-spec';
 import { endOfString, isSpace, quote } from './json-bytes.ts';
 import { ObjectKeys } from './object-keys.ts';
 
-/** A bound that a text breaks, or a key that one of its objects has twice. */
+/** A bound that a text exceeds, or a key that one of its objects has twice. */
 export interface Excess {
-  /** Byte offset of the value that breaks it; -1 for the text as a whole. */
+  /** Byte offset of the value that exceeds it; -1 for the text as a whole. */
   readonly at: number;
-  /** What is wrong there; null: the key before the offset was in the same object already. */
+  /** What is wrong there; null: the key before the offset occurs twice in its object. */
   readonly problem: string | null;
 }
 
@@ -14,22 +14,22 @@ export interface Excess {
 export interface ElementSpan {
   readonly start: number;
   readonly end: number;
-  /** The first bound it breaks; null when it breaks none. */
+  /** The first bound it exceeds; null when it exceeds none. */
   readonly excess: Excess | null;
 }
 
 export interface JsonScan {
-  /** The first bound the text breaks; what follows was not read. Null when it breaks none. */
+  /** The first bound the text exceeds; the rest was not read. Null when it exceeds none. */
   readonly excess: Excess | null;
-  /** Values up to where the scan ended. */
+  /** Number of values up to where the scan ended. */
   readonly values: number;
-  /** The elements of the list that was asked for; empty when the text has no such list. */
+  /** The elements of the requested list; empty when the text has no such list. */
   readonly elements: readonly ElementSpan[];
 }
 
-/** A list whose elements are held to bounds each for itself. */
+/** A list whose elements are each checked against bounds. */
 export interface ListToScan {
-  /** A field of the object that the text is. */
+  /** The field of the root object that holds the list. */
   readonly field: string;
   readonly maxItems: number;
   /** Bytes. */
@@ -46,9 +46,9 @@ export interface ScanOptions {
 }
 
 /**
- * Holds JSON text to bounds before it is parsed: one pass over its bytes, in a fraction of the time `JSON.parse` takes.
- * It also finds keys that an object has twice, of which the parser would silently keep the last. The text may still not
- * be JSON: that is for the parser to say.
+ * Checks JSON text against bounds before it is parsed: one pass over its bytes, in a fraction of the time `JSON.parse`
+ * takes. It also finds keys that an object has twice, of which the parser would silently keep the last. It does not
+ * check the syntax: that is left to the parser.
  */
 export function scanJson(bytes: Buffer, bounds: JsonBounds, options: ScanOptions = {}): JsonScan {
   return new Scanner(bytes, bounds, options).scan();
@@ -78,11 +78,11 @@ class Scanner {
   readonly #end: number;
   readonly #whole: JsonBounds;
   readonly #list: ListToScan | undefined;
-  /** The name of the list as it is usually written. */
+  /** The name of the list as it is usually written, without escapes. */
   readonly #listName: Buffer | null;
   /** The bounds of an element, with its depth counted from the text's root. */
   readonly #ofElements: JsonBounds;
-  /** What holds at the place of the scan: for the whole text, or for an element. */
+  /** The bounds at the current position: those of the whole text, or of an element. */
   #bounds: JsonBounds;
   #at: number;
   #level = 0;
@@ -161,7 +161,7 @@ class Scanner {
     const { keyBytes } = this.#bounds;
     this.#expectsKey = false;
     this.#beginValue();
-    // Nothing more is said of an element that has broken a bound already.
+    // An element that has already exceeded a bound is not checked further.
     const isJudged = this.#bounds !== unbounded;
     const close = isJudged ? this.#keys.read(start, this.#end, keyBytes) : endOfString(this.#bytes, start, this.#end);
     this.#at = close;
@@ -227,7 +227,7 @@ class Scanner {
     }
   }
 
-  /** The depth that is allowed, from where the value that is judged starts. */
+  /** The allowed depth, counted from the checked value. */
   #depth(): number {
     return this.#bounds.depth - (this.#elementStart === -1 ? 0 : elementLevel);
   }
@@ -274,7 +274,7 @@ class Scanner {
     while (end > start && isSpace(this.#bytes[end - 1] as number)) end -= 1;
     const { maxItems, itemLimit } = this.#list as ListToScan;
     const excess = end - start > itemLimit ? tooLong(itemLimit) : this.#elementExcess;
-    // An empty list has no element, and a comma too many is for the parser to refuse.
+    // An empty list has no element; the parser refuses an extra comma.
     if (end > start) this.#elements.push({ start, end, excess });
     if (this.#elements.length > maxItems) {
       this.#excess ??= { at: this.#starts[elementLevel] as number, problem: tooManyItems(maxItems) };
@@ -288,7 +288,7 @@ class Scanner {
     this.#refuse({ at: this.#starts[this.#level] ?? -1, problem });
   }
 
-  /** Ends the scan, or only the judgement of the element. */
+  /** Ends the scan, or only the checks of the current element. */
   #refuse(excess: Excess): void {
     if (this.#elementStart === -1) {
       this.#excess ??= excess;

@@ -13,8 +13,8 @@ export interface FeedOptions {
 }
 
 /**
- * Feeds a body to its parser, as fast as the parser takes it, until the parser is done. The request outlives a failure,
- * so that it gets a response: what is left of its body flows away unread.
+ * Feeds a body to its parser, as fast as the parser takes it, until the parser is done. After a failure the rest of the
+ * body is discarded, so that the request still gets a response.
  */
 export async function feed(stream: Readable, parser: BusboyInstance, options: FeedOptions): Promise<void> {
   const { limit, idleMs, failed, tooLarge } = options;
@@ -26,9 +26,9 @@ export async function feed(stream: Readable, parser: BusboyInstance, options: Fe
     if (size > limit) done.reject(tooLarge());
   };
   const onIdle = () => {
-    // A body that waits for the disk is not late.
+    // A body that waits for the disk does not count as idle.
     if (stream.isPaused() || stream.readableLength > 0) idle.refresh();
-    else done.reject(new ApiError('bad_request', `Nothing of the body arrived for ${idleMs / 1000} seconds.`));
+    else done.reject(new ApiError('bad_request', `No part of the body arrived for ${idleMs / 1000} seconds.`));
   };
   const idle = setTimeout(onIdle, idleMs);
   const onClose = () => {

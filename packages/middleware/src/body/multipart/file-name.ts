@@ -1,12 +1,12 @@
 /** Longest file name kept, in UTF-16 units. */
 const maxLength = 200;
 
-/** Control characters, and those that turn the direction of the text around them. */
+/** Control characters, and those that change the direction of surrounding text. */
 const unprintable = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
- * The file name a client gave as a name and nothing else: no folders of any system, no control characters, not longer
- * than 200 characters with its extension.
+ * Reduces the file name a client sent to a plain name: without folders of any system or control characters, at most 200
+ * characters including the extension.
  *
  * @returns null when nothing is left.
  * @example

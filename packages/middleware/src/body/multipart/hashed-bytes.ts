@@ -29,7 +29,7 @@ export class HashedBytes extends Transform {
     }
   }
 
-  /** SHA-256 in lower-case hexadecimal. To be asked once, at the end. */
+  /** SHA-256 in lower-case hexadecimal. Call it once, at the end. */
   digest(): string {
     return this.#hash.digest('hex');
   }

@@ -55,7 +55,7 @@ describe('a hostile multipart body is 400 and leaves nothing behind', () => {
 });
 
 describe('a multipart body', () => {
-  it('has JSON in its fields within the bounds of a JSON body', async () => {
+  it('has JSON in its fields within the limits of a JSON body', async () => {
     const server = await startUploads();
     const deep = await server.send('/notes', field('mapping', `  ${'['.repeat(100)}`) + end, multipart());
     expect(deep.error).toMatchObject({
@@ -66,7 +66,7 @@ describe('a multipart body', () => {
     expect((await server.send('/notes', text, multipart())).status).toBe(200);
   });
 
-  it('has no room for a bomb of part headers', async () => {
+  it('cannot contain a bomb of part headers', async () => {
     const server = await startUploads();
     const bomb = head(
       'form-data; name="file"; filename="a"',
@@ -79,7 +79,7 @@ describe('a multipart body', () => {
     await expect.poll(server.waiting).toEqual([]);
   });
 
-  it('is not taken apart a second time when a part is multipart itself', async () => {
+  it('is not parsed recursively when a part is multipart itself', async () => {
     const server = await startUploads();
     const inner = '--c\r\nContent-Disposition: form-data; name="altText"\r\n\r\nsmuggled\r\n--c--\r\n';
     const nested = head('form-data; name="file"; filename="a"', 'Content-Type: multipart/mixed; boundary=c');
@@ -94,7 +94,7 @@ describe('a multipart body', () => {
     else expect(response.data).toEqual({ [name]: 'x' });
   });
 
-  it('may not hold NUL in a field', async () => {
+  it('must not contain NUL in a field', async () => {
     const { send } = await startUploads();
     const response = await send('/notes', field('a', 'x\0') + end, multipart());
     expect(response.error.details.fieldErrors).toEqual({ a: 'Must not contain NUL characters.' });
@@ -137,7 +137,7 @@ describe('a multipart body', () => {
     await expectClean(server);
   });
 
-  it('whose client leaves in the middle is forgotten', async () => {
+  it('is discarded when its client disconnects in the middle', async () => {
     const server = await startUploads();
     const headers = { ...multipart(), 'x-api-key': server.key, 'content-length': 500_000 };
     const request = httpRequest({ port: server.port, method: 'POST', path: '/files', headers }).on('error', () => {});
@@ -148,7 +148,7 @@ describe('a multipart body', () => {
     expect(server.calls()).toBe(1);
   });
 
-  it('is taken no faster than its files are put away', async () => {
+  it('is read no faster than its files are stored', async () => {
     const gate = Promise.withResolvers<void>();
     let arrived = 0;
     const slow = {
@@ -174,7 +174,7 @@ describe('a multipart body', () => {
     request.destroy();
   });
 
-  it('whose client falls silent is given up', async () => {
+  it('is refused when its client stops sending', async () => {
     const server = await startUploads({ idleMs: 50 });
     const headers = { ...multipart(), 'x-api-key': server.key, 'content-length': 500_000 };
     const request = httpRequest({ port: server.port, method: 'POST', path: '/files', headers }).on('error', () => {});

@@ -13,13 +13,13 @@ import type { IncomingFile, UploadReceiver } from './upload-receiver.ts';
 /** Longest name of a part. */
 const maxNameLength = 200;
 
-/** What was read of one part. */
+/** The result of reading one part. */
 interface PartResult {
   readonly value: string | UploadedFile;
   readonly part: BodyPart;
 }
 
-/** The body of a route, made of its parts one after the other. The first part that is wrong ends it. */
+/** The body of a route, built from its parts in order. The first invalid part ends it. */
 export class MultipartBody {
   readonly #receiver: UploadReceiver;
   readonly #context: BodyReaderContext;
@@ -36,7 +36,7 @@ export class MultipartBody {
     this.#failure.promise.catch(() => undefined);
   }
 
-  /** Rejects with what is wrong with the first part that is refused. */
+  /** Rejects with the error of the first refused part. */
   get failed(): Promise<never> {
     return this.#failure.promise;
   }
@@ -59,7 +59,7 @@ export class MultipartBody {
     this.#pending.set(name, [...(this.#pending.get(name) ?? []), result]);
   }
 
-  /** Every part, once all of them have been read: values by name, and what the body is compared by. */
+  /** All parts, once they have been read: values by name, and the parts that fingerprints compare. */
   async complete(): Promise<{ values: Record<string, unknown>; parts: BodyPart[] }> {
     // Without a prototype, a part may have any name.
     const values: Record<string, unknown> = Object.create(null);
@@ -72,7 +72,7 @@ export class MultipartBody {
     return { values, parts };
   }
 
-  /** Ends what is being read and removes what was received. */
+  /** Stops reading and removes received files. */
   async undo(error: unknown): Promise<void> {
     const reason = error instanceof Error ? error : new Error('The body is refused.');
     for (const stream of this.#open) stream.destroy(reason);
@@ -80,7 +80,7 @@ export class MultipartBody {
     await this.discard();
   }
 
-  /** Removes what was received and not moved away. */
+  /** Removes received files that were not moved. */
   async discard(): Promise<void> {
     if (this.#received.length > 0) await this.#receiver.discard(this.#received);
   }
@@ -102,7 +102,7 @@ export class MultipartBody {
 
   async #readFile(name: string, { content, fileName: given, mediaType }: RawPart): Promise<PartResult> {
     const bytes = new HashedBytes(this.#context.policy.fileLimit ?? 0, name);
-    // Browsers write the quote that would end the name so (WHATWG HTML, multipart/form-data encoding).
+    // Browsers escape the quote this way (WHATWG HTML, multipart/form-data encoding).
     const fileName = cleanFileName(given?.replaceAll('%22', '"'));
     let failure: unknown;
     const receiving = this.#receive({ name, fileName, mediaType, stream: bytes }).catch((error: unknown) => {
@@ -159,15 +159,15 @@ export class MultipartBody {
 }
 
 /**
- * Whether a stream broke because of what the client sent. A receiver that fails leaves it whole, closes it, or breaks it
- * with an error of the system, such as that of a full disk; both of these have a code, which the parser's errors have not.
+ * Whether a stream failed because of what the client sent. A failing receiver leaves the stream intact, closes it, or
+ * destroys it with a system error, such as a full disk; the errors of both have a code, and the parser's errors do not.
  */
 function isClients(problem: unknown): boolean {
   if (problem === null) return false;
   return problem instanceof ApiError || !(problem instanceof Error && 'code' in problem);
 }
 
-/** What a promise fails with; null when it does not. */
+/** The reason a promise rejects with; null when it does not reject. */
 async function settle(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise;

@@ -42,14 +42,14 @@ describe('an upload', () => {
     expect((await send('/files', form({ file: file(bytes(fileLimit)) }))).data.size).toBe(fileLimit);
   });
 
-  it('may have several files; those the handler leaves are removed', async () => {
+  it('may have several files; those the handler does not take are removed', async () => {
     const { send, waiting } = await startUploads();
     const response = await send('/files', form({ preview: file('small'), file: file('large') }));
     expect(response.data).toMatchObject({ size: 5, preview: true });
     await expect.poll(waiting).toEqual([]);
   });
 
-  it('takes a list as several fields, as one, and as JSON', async () => {
+  it('accepts a list as several fields, as one, and as JSON', async () => {
     const { send } = await startUploads();
     const repeated = form({ file: file('x') });
     for (const label of ['a', 'b']) repeated.append('labels', label);
@@ -65,7 +65,7 @@ describe('an upload', () => {
     });
   });
 
-  it('has the name without the folders and control characters a client put into it', async () => {
+  it('has a name without the folders and control characters that a client sent', async () => {
     const { send } = await startUploads();
     for (const [given, kept] of [
       ['../../etc/passwd', 'passwd'],
@@ -76,7 +76,7 @@ describe('an upload', () => {
     }
   });
 
-  it('shares its route with JSON, each held to its own schema', async () => {
+  it('shares its route with JSON, each with its own schema', async () => {
     const { send } = await startUploads();
     const json = { 'content-type': 'application/json' };
     expect((await send('/files', '{"url":"https://example.com"}', json)).status).toBe(200);
@@ -126,7 +126,7 @@ describe('a refused upload leaves nothing behind', () => {
     expect(calls()).toBe(0);
   });
 
-  it('when its fields are larger than allowed, each or together: 413', async () => {
+  it('when its fields are larger than allowed, individually or together: 413', async () => {
     const { send } = await startUploads();
     expect((await send('/notes', form({ a: 'x'.repeat(4097) }))).status).toBe(413);
     const parts = Array.from({ length: 5 }, (_, n) => [`part${n}`, 'x'.repeat(1000)] as const);
@@ -158,7 +158,7 @@ describe('a refused upload leaves nothing behind', () => {
         return 'never';
       },
     ],
-  ])('when the receiver fails %s, which is no fault of the client', async (_, receive) => {
+  ])('when the receiver fails %s, which is not a fault of the client', async (_, receive) => {
     const broken = { receive, discard: async () => {} };
     const { send, errors } = await startUploads({ receiver: broken });
     const response = await send('/files', form({ file: file(bytes(500_000)) }));
@@ -166,7 +166,7 @@ describe('a refused upload leaves nothing behind', () => {
     expect(errors).toMatchObject([{ err: expect.objectContaining({ message: 'disk full' }) }]);
   });
 
-  it('and what cannot be removed is in the log', async () => {
+  it('and logs what cannot be removed', async () => {
     const stuck = {
       receive: async ({ stream }: { stream: AsyncIterable<unknown> }) => {
         for await (const _ of stream);
@@ -183,7 +183,7 @@ describe('a refused upload leaves nothing behind', () => {
 describe('an Idempotency-Key on an upload', () => {
   const headers = { 'idempotency-key': 'k' };
 
-  it('replays a repetition with another boundary, and keeps none of its bytes', async () => {
+  it('replays a repetition with another boundary, and discards its bytes', async () => {
     const { send, calls, waiting } = await startUploads();
     const content = bytes(1000);
     const first = await send('/files', form({ file: file(content), altText: 'x' }), headers);

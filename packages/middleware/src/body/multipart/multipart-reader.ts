@@ -9,22 +9,23 @@ import type { UploadReceiver } from './upload-receiver.ts';
 
 export interface MultipartReaderOptions {
   readonly receiver: UploadReceiver;
-  /** Parts of one body. Default 200: a list may be a part for each of its values. */
+  /** Maximum number of parts of a body. Default 200, because each value of a list may be a part. */
   readonly maxParts?: number;
-  /** Milliseconds in which nothing arrives, after which a client is given up. Default 30,000. */
+  /** Milliseconds without data after which the upload is refused. Default 30,000. */
   readonly idleMs?: number;
 }
 
-/** What boundaries, part headers and line ends may add to the contents of a body, in bytes. */
+/** Bytes that boundaries, part headers and line ends may add to the contents of a body. */
 const envelopeBytes = 64 * 1024;
 
 /**
  * Reads `multipart/form-data` (RFC 7578) as a stream: files go to the receiver while they arrive, fields are collected.
- * Which parts are files, and how large they may be, is said by the route (`filePart()`, `fileLimit`); its `bodyLimit`
- * bounds the fields together. Memory does not grow with files.
+ * The route states which parts are files and how large they may be (`filePart()`, `fileLimit`); its `bodyLimit` bounds
+ * the total size of the fields. Memory does not grow with files.
  *
- * Refused, with nothing left behind: a body that is malformed, has no end, or is given up (400), one that is too large
- * (413; at once when Content-Length says so), unexpected files and repeated parts that are not lists (422, by name).
+ * It refuses a body that is malformed, incomplete or idle (400), one that is too large (413; at once if Content-Length
+ * says so), and unexpected files and repeated parts that are not lists (422, by name). A refused body leaves no files
+ * behind.
  *
  * @example
  * mountContract({ …, body: { readers: { 'multipart/form-data': createMultipartReader({ receiver }) } } });

@@ -15,13 +15,13 @@ export interface ParserOptions {
   readonly onPart: (part: RawPart) => void;
 }
 
-/** Bytes and number of the header fields of a part; what browsers and curl send is a tenth of it. */
+/** Maximum bytes of the header fields of a part, ten times what browsers and curl send. */
 const maxHeaderBytes = 8 * 1024;
 const maxHeaderFields = 50;
 
 /**
- * A parser of `multipart/form-data` that hands out every part as a stream, also those without a file name. It is
- * destroyed with an error for a body that is malformed or has too many parts.
+ * A parser of `multipart/form-data` that passes on every part as a stream, including those without a file name. It is
+ * destroyed with an error if the body is malformed or has too many parts.
  *
  * @throws ApiError `bad_request` without a usable boundary (RFC 2046 §5.1.1).
  */
@@ -49,7 +49,7 @@ function assertBoundary(contentType: string): void {
   }
 }
 
-/** What the parser fails with is a body that breaks the rules: nothing else makes it fail. */
+/** The parser fails only for a malformed body. */
 export function asBadRequest(error: unknown): ApiError<string> {
   if (error instanceof ApiError) return error;
   const problem = error instanceof Error ? error.message : 'It ends too early';

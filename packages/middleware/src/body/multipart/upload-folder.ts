@@ -5,17 +5,17 @@ import { pipeline } from 'node:stream/promises';
 import type { UploadReceiver } from './upload-receiver.ts';
 
 /**
- * Receives uploads into a folder of this machine; a key is the path of a file. For servers with no storage of their own:
- * a handler renames the file it keeps.
+ * Receives uploads into a folder of this machine; a key is the path of a file. For servers without a storage service: a
+ * handler renames the files it keeps.
  *
- * @param folder absolute path; made when it is not there.
+ * @param folder absolute path; created if it does not exist.
  */
 export function createUploadFolder(folder: string): UploadReceiver {
   return {
     async receive({ stream }) {
       await mkdir(folder, { recursive: true });
       const path = join(folder, randomUUID());
-      // Opened before anything can fail, so that a failure finds the file to remove.
+      // Opened before anything can fail, so that after a failure the file can be removed.
       const file = await open(path, 'wx', 0o600);
       try {
         await pipeline(stream, file.createWriteStream());

@@ -7,23 +7,23 @@ export interface IncomingFile {
   readonly name: string;
   /** The name from the client, without folders and control characters; null if nothing is left. */
   readonly fileName: string | null;
-  /** As the client says. */
+  /** As stated by the client; it says nothing about the content. */
   readonly mediaType: string;
-  /** Fails when the file is too large, when the client leaves, and when anything else of the body is wrong. */
+  /** Fails when the file is too large, the client disconnects, or any other part of the body is invalid. */
   readonly stream: Readable;
 }
 
 /**
- * The port of uploads: puts bytes away while they arrive. What it has received belongs to the request: a handler moves
- * away what it keeps, and the rest is discarded when the request is over, however it ends.
+ * The port of uploads: stores bytes while they arrive. Received files belong to the request: a handler moves those it
+ * keeps, and the others are discarded when the request ends, whatever its outcome.
  */
 export interface UploadReceiver {
   /**
-   * Reads the stream to its end. When that fails, nothing is left of the file.
+   * Reads the stream to its end. If that fails, no part of the file remains.
    *
-   * @returns the key the handler finds the bytes by.
+   * @returns the key by which the handler finds the bytes.
    */
   receive(file: IncomingFile, context: BodyReaderContext): Promise<string>;
-  /** Removes received files. Those a handler has moved away are no failure. */
+  /** Removes received files. Files that a handler has moved are ignored. */
   discard(keys: readonly string[]): Promise<void>;
 }

@@ -4,7 +4,7 @@ import type { RequestView } from '../../request.ts';
 import type { Exchange } from '../exchange.ts';
 import type { BaseContext } from './handler-types.ts';
 
-/** The context handlers get. */
+/** The context that handlers get. */
 export class HandlerContext implements BaseContext<Caller | null> {
   readonly request: RequestView;
   readonly operation: RoutePolicy;
@@ -24,7 +24,7 @@ export class HandlerContext implements BaseContext<Caller | null> {
     this.idempotencyKey = idempotencyKey;
   }
 
-  /** Asked of the request only where it is wanted: few handlers need one. */
+  /** Created only on access, because few handlers need it. */
   get signal(): AbortSignal {
     return this.request.signal;
   }

@@ -36,7 +36,7 @@ async function print(source: string): Promise<string> {
 }
 
 describe('the type of a handler', () => {
-  it('shows arguments and responses, and nothing of the route they come from', async () => {
+  it('shows arguments and responses without the route they come from', async () => {
     const from = (path: string) => JSON.stringify(join(root, 'packages/middleware', path));
     const printed = await print(`
       import type { todoContract } from ${from('test-support/todo-contract.ts')};

@@ -18,11 +18,11 @@ export interface BaseContext<C extends Caller | null = ApiKeyCaller> {
   readonly caller: C;
   /** The parsed If-Match, for the `where version = …` of the change itself. Null when none was sent. */
   readonly ifMatch: EntityTagCondition | null;
-  /** The parsed If-None-Match: with `*` a write is to create and never to change. Null when none was sent. */
+  /** The parsed If-None-Match: with `*` a write may only create a record. Null when none was sent. */
   readonly ifNoneMatch: EntityTagCondition | null;
-  /** Null when none was sent or the operation takes none. */
+  /** Null when none was sent or the operation does not accept one. */
   readonly idempotencyKey: string | null;
-  /** Aborts when the client leaves before the response is complete. */
+  /** Aborts when the client disconnects before the response is complete. */
   readonly signal: AbortSignal;
 }
 
@@ -63,12 +63,12 @@ type InputOf<Route> = Params<Route> & Query<Route> & HeaderFields<Route> & Body<
 /** The parts of the input a route has, as its schemas return them. */
 export type HandlerInputOf<Route> = Flat<InputOf<Route>>;
 
-/** What a handler of a route is called with. */
+/** The arguments of a route's handler. */
 export type HandlerArgs<Route, Extra = object, C extends Caller = ApiKeyCaller> = Flat<
   InputOf<Route> & { readonly context: BaseContext<CallerOf<Route, C>> & Extra }
 >;
 
-/** What handlers respond with; 206 and 304 are made of their 200 by the library. */
+/** The statuses that handlers return; the library makes 206 and 304 from their 200. */
 type SuccessStatus = 200 | 201 | 202 | 203 | 204 | 205 | 207 | 301 | 302 | 303 | 304 | 307 | 308;
 
 /** A body that is not JSON. A stream is read as fast as the client reads, and ended when the client leaves. */
@@ -82,7 +82,10 @@ type BodyOf<Response> = Response extends ContractNoBodyType
       ? { readonly body: z.input<Response> }
       : { readonly body: OtherBody };
 
-/** `Location` of what a POST has created, and `ETag` where the operation has one: the contract promises them. */
+/**
+ * The headers that the contract promises: `Location` of a record that a POST created, and `ETag` where the operation
+ * has one.
+ */
 type PromisedHeaders<Route, Status> = (Route extends { readonly method: 'POST' }
   ? Status extends 201
     ? { readonly Location: string }
@@ -101,8 +104,8 @@ type HeadersOf<Promised> = unknown extends Promised
   : { readonly headers: HandlerHeaders & Promised };
 
 /**
- * What a handler of a route returns: one of the declared successes. Failures are thrown as `ApiError`. A body may
- * be `preRendered` text.
+ * What a handler of a route returns: one of the declared successes. Failures are thrown as `ApiError`. A body may be
+ * `preRendered` text.
  */
 export type HandlerResponse<Route> = Route extends { readonly responses: infer Responses }
   ? {
@@ -121,14 +124,14 @@ export interface AuthorizedHandler<Input, C extends Caller, Args, Response> {
    * Authorizes a caller beyond its scopes, by the validated input. It runs for every request before its Idempotency-Key
    * is looked up, so that an unauthorized caller does not get a replay.
    *
-   * @throws ApiError `forbidden`, or what else the route declares.
+   * @throws ApiError `forbidden`, or another code that the route declares.
    */
   readonly authorize: (caller: C, input: Input) => void | Promise<void>;
   readonly handle: Handler<Args, Response>;
 }
 
 /**
- * What implements one route. Its parts are worked out here, so that editors show them and not the route.
+ * The implementation of one route. Its parts are computed here, so that editors show them instead of the route.
  *
  * @example
  * const create: HandlerFor<typeof contract.todos.create> = async ({ body }) => { … };

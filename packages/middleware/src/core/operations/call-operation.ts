@@ -28,22 +28,22 @@ export interface OperationCall {
   readonly idempotencyKey?: string;
 }
 
-/** The request an operation is called in. */
+/** The request inside which an operation is called. */
 export interface CallingRequest {
   readonly request: Pick<RequestView, 'signal' | 'peerAddress' | 'raw'>;
   readonly requestId: string;
-  /** Who calls; null for operations without authentication. */
+  /** The caller; null without authentication. */
   readonly identity: Identity | null;
 }
 
-/** What the request around a call has passed already: its caller is known, and it was counted. */
+/** The stages that the outer request has already passed. */
 const skipped: ReadonlySet<StageName> = new Set(['authenticate', 'count']);
 
 /**
- * Runs an operation inside another request, with its caller and request id, through the same stages but those that the
- * other request has passed. Its result is what the handler, or a replay, returns: nothing is rendered.
+ * Runs an operation inside another request, with its caller and request id, through the same stages except those that
+ * the other request has passed. It returns the result of the handler or of a replay, without rendering it.
  *
- * @throws what the operation fails with, as ApiError; TypeError when there is no such operation.
+ * @throws the error of the operation as ApiError; TypeError when the operation does not exist.
  */
 export async function callOperation(api: Api, call: OperationCall, within: CallingRequest): Promise<HandlerResult> {
   const operation = api.operations.get(call.operationId);
@@ -74,7 +74,7 @@ export async function callOperation(api: Api, call: OperationCall, within: Calli
   }
 }
 
-/** The body as a request would carry it, so that it is read, bounded and checked as one. */
+/** Encodes the body as in a request, so that it is read, limited and validated in the same way. */
 async function encodeBody({ body, form }: OperationCall): Promise<Response> {
   const json = body === undefined ? null : await renderJson(body);
   return new Response(

@@ -11,7 +11,7 @@ import { keepDeclared } from '../responses/keep-declared.ts';
 import { type AppRoute, type AppRouter, isAppRoute, isAppRouteOtherResponse } from '../ts-rest.ts';
 import { type HandlerInput, type Operation, templateOf } from './operation.ts';
 
-/** A route of a contract, and what a tree of the same shape has in its place. */
+/** A route of a contract, and its handler from a tree of the same shape. */
 export interface ContractRoute {
   readonly route: AppRoute;
   readonly handler: unknown;
@@ -86,12 +86,14 @@ function toAuthorizedHandler(policy: RoutePolicy, handler: unknown) {
     throw new TypeError(`${operationId} has authorize: 'handler': its handler must be { authorize, handle }.`);
   }
   if (policy.authorize !== 'handler' && authorize !== undefined) {
-    throw new TypeError(`${operationId} has an authorize its contract does not know: say authorize: 'handler' there.`);
+    throw new TypeError(
+      `${operationId} has an authorize that its contract does not declare: set authorize: 'handler' there.`,
+    );
   }
   return { authorize: (authorize ?? null) as Operation['authorize'], handle: handle as Handle };
 }
 
-/** Runs a handler, and lets out only what its contract allows. */
+/** Runs a handler, and returns only what its contract allows. */
 async function holdToContract(
   route: AppRoute,
   settings: OperationSettings,
@@ -103,7 +105,7 @@ async function holdToContract(
   return responses === 'trust' ? result : keepDeclared(route, result, responses);
 }
 
-/** Runs what an API brings; where responses are validated, what it throws is held to the contract. */
+/** Runs a function of the application. If responses are validated, its errors are checked against the contract. */
 async function throwsDeclared<Result>(
   route: AppRoute,
   { validateResponses = false }: OperationSettings,
@@ -117,7 +119,7 @@ async function throwsDeclared<Result>(
   }
 }
 
-/** A contract states a schema for each header field; names of fields match in any case. */
+/** A contract states a schema for each header field; field names are case-insensitive. */
 function headersSchemaOf(headers: AppRoute['headers']): z.ZodType | undefined {
   if (headers === undefined) return undefined;
   const schemas = Object.entries(headers as Readonly<Record<string, z.ZodType>>);

@@ -9,9 +9,9 @@ import { callOperation, type OperationCall } from './call-operation.ts';
 import { schemesOf } from './contract-routes.ts';
 import { type Operation, templateOf } from './operation.ts';
 
-/** What the handler of an {@link ExtraRoute} knows. */
+/** The arguments of the handler of an {@link ExtraRoute}. */
 export interface ExtraRouteArgs<C extends Caller = ApiKeyCaller> {
-  /** With its body unread: see `readJsonBody`. */
+  /** The request, with its body unread: see `readJsonBody`. */
   readonly request: ApiRequest;
   readonly requestId: string;
   /** Decoded path parameters. */
@@ -26,8 +26,8 @@ export interface ExtraRouteArgs<C extends Caller = ApiKeyCaller> {
 }
 
 /**
- * A route outside of the contract: a server for assistants, a page, a feed. It has the policies stated here, and the
- * errors and headers of every response.
+ * A route outside the contract: an MCP server, a page, a feed. It has the policies stated here, and its errors and
+ * headers are those of operations.
  *
  * @example
  * const health: ExtraRoute = {
@@ -39,17 +39,20 @@ export interface ExtraRoute<C extends Caller = ApiKeyCaller> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below the base path: `/pages/:name`. */
   readonly path: string;
-  /** The scheme that authenticates the caller, or several of which one is enough; `none`: anyone may call. Default: any. */
+  /**
+   * The scheme that authenticates the caller, or several of which one is enough; `none`: anyone may call. Default: any
+   * scheme of the API.
+   */
   readonly auth?: string | readonly string[];
   readonly scopes?: readonly string[];
-  /** The rate limit requests count against, or several of which all must admit a request. Default: the default limit. */
+  /** The rate limit requests count against, or several that must all admit a request. Default: the default limit. */
   readonly limit?: string | readonly string[];
-  /** Parts of a file may be asked for. Default false. */
+  /** Whether parts of a file may be requested. Default false. */
   readonly ranges?: boolean;
   readonly handle: (args: ExtraRouteArgs<C>) => Promise<HandlerResult>;
 }
 
-/** @throws TypeError when there is no authentication scheme of a name it states. */
+/** @throws TypeError when it names an authentication scheme that does not exist. */
 export function toExtraOperation({ method, path, handle, ...stated }: ExtraRoute<Caller>, api: Api): Operation {
   const { auth = api.schemes.map(({ name }) => name), limit = api.limits.defaultLimits } = stated;
   const policy: RoutePolicy = {

@@ -14,7 +14,7 @@ export interface HandlerInput {
   readonly body: unknown;
 }
 
-/** What the core needs to serve an operation: one of a contract, or a route beside it. */
+/** What the core needs to serve an operation of a contract, or an extra route. */
 export interface Operation {
   readonly method: string;
   /** Without the base path: `/todos/:id`. */
@@ -24,17 +24,20 @@ export interface Operation {
   readonly policy: RoutePolicy;
   /** Null where the operation is not deprecated. */
   readonly announceDeprecation: AnnounceDeprecation | null;
-  /** Where its input has deprecated fields, the part it is in first: `['query', 'since']`. */
+  /** Paths of the deprecated fields of its input, starting with the part: `['query', 'since']`. */
   readonly deprecatedFields: readonly ValuePath[];
-  /** Those it accepts, in order. Empty: anyone may call. */
+  /** The authentication schemes it accepts, in order. Empty: anyone may call. */
   readonly schemes: readonly NamedScheme[];
-  /** What checks each part of the input; a part without a schema is passed on as text. */
+  /** The schema of each part of the input; a part without one is passed on as text. */
   readonly schemas: { readonly [Part in keyof HandlerInput]?: unknown };
   /** Media types of the responses that are not JSON, by status. */
   readonly contentTypes: ReadonlyMap<number, string>;
   /** Null if scopes are sufficient. */
   readonly authorize: ((caller: Caller, input: HandlerInput) => void | Promise<void>) | null;
-  /** Makes ready what the handler needs, for replays too; the handler itself runs at most once per Idempotency-Key. */
+  /**
+   * Prepares what the handler needs, for replays too, and returns the handler, which runs at most once per
+   * Idempotency-Key.
+   */
   prepare(exchange: Exchange): Promise<() => Promise<HandlerResult>>;
 }
 

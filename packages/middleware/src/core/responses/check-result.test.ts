@@ -72,7 +72,7 @@ function serve(details: object | undefined, validateResponses = true) {
 }
 
 describe('the details of an error, where responses are validated', () => {
-  it('leave as they are when they are those its code promises, as a client reads them', async () => {
+  it('are sent unchanged when they are those of its code, and a client reads them', async () => {
     const { post, logged } = serve({ left: 0, until: new Date(0) });
     expect(await post('/buy')).toBe(410);
     expect(logged).toEqual([]);
@@ -87,7 +87,7 @@ describe('the details of an error, where responses are validated', () => {
     expect(logged).toEqual(['buy', 'judged'].map((name) => `tickets.${name} failed with sold_out${problem}`));
   });
 
-  it('are not looked at elsewhere', async () => {
+  it('are not checked elsewhere', async () => {
     const { post } = serve({ left: 0.5 }, false);
     expect(await post('/buy')).toBe(410);
   });

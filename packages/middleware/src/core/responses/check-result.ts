@@ -30,7 +30,7 @@ export function checkResult(route: AppRoute, result: HandlerResult): void {
     checkFile(name, result, fileTypes);
     return;
   }
-  // Compares the JSON form: without undefined members, dates as text.
+  // The JSON form is compared: without undefined members, with dates as text.
   const text = body instanceof JsonText ? body.text : JSON.stringify(body);
   if (text === undefined) throw new Error(`${name} responded with ${status} without the body it declares.`);
   if (!isStandardSchema(response)) return;
@@ -40,7 +40,7 @@ export function checkResult(route: AppRoute, result: HandlerResult): void {
   throw new Error(`${name} responded with ${status} and a body its contract forbids: ${fields}`);
 }
 
-/** A file states its tag itself. */
+/** A file includes its own tag. */
 function missingHeaders({ method, metadata }: AppRoute, { status, headers = {}, body }: HandlerResult): string[] {
   const { entityTag } = metadata as RoutePolicy;
   const hasTag = entityTag !== 'none' && method !== 'DELETE' && (status === 200 || status === 201);
@@ -52,7 +52,7 @@ function missingHeaders({ method, metadata }: AppRoute, { status, headers = {}, 
   return promised.filter((name) => !given.has(name.toLowerCase()));
 }
 
-/** The bytes are not looked at; their media type is one of those declared. */
+/** The bytes are not checked, only that their media type is declared. */
 function checkFile(name: string, { status, headers = {}, body }: HandlerResult, types: readonly string[]): void {
   const stated = Object.entries(headers).find(([header]) => header.toLowerCase() === 'content-type')?.[1];
   const mediaType = (body instanceof FileBody ? body.options.mediaType : stated?.toString()) ?? 'no media type';
@@ -62,8 +62,7 @@ function checkFile(name: string, { status, headers = {}, body }: HandlerResult, 
 
 /**
  * Asserts that a thrown error keeps the contract: its code is among those the operation declares, and its details are
- * those the
- * code promises.
+ * those the code promises.
  *
  * @throws Error naming operation and code, with the thrown error as its cause.
  */
@@ -76,7 +75,7 @@ export function checkThrown(route: AppRoute, thrown: unknown): void {
   if (!errors.includes(thrown.code)) fail(', which its contract does not declare.');
   const schema = vocabulary?.errors[thrown.code]?.details;
   if (!isStandardSchema(schema)) return;
-  // What counts is what a client reads.
+  // The JSON form is compared, because it is what clients read.
   const { details } = thrown;
   const sent: unknown = details === undefined ? undefined : JSON.parse(JSON.stringify(details));
   if (sent === undefined) fail(' and without the details that its code promises.');

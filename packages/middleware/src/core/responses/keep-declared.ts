@@ -6,12 +6,12 @@ import { type HandlerResult, JsonText } from '../../handler-result.ts';
 import { type Schema, validate } from '../../validation/validate.ts';
 import { type AppRoute, isAppRouteNoBody, isStandardSchema } from '../ts-rest.ts';
 
-/** What becomes of fields in a response that the contract does not declare. */
+/** What happens to fields of a response that the contract does not declare. */
 export type UndeclaredFields = 'strip' | 'refuse';
 
 /**
- * Reduces a result to what its contract declares, so that a `passwordHash` of a record is never sent.
- * Text that is rendered already, bytes, streams and files are trusted.
+ * Reduces a result to what its contract declares, so that a `passwordHash` of a record is never sent. Rendered text,
+ * bytes, streams and files are trusted.
  *
  * @throws Error naming operation, status and fields: for a status or a body that does not fit the contract, and where
  * undeclared fields are refused.
@@ -37,7 +37,7 @@ export function keepDeclared(route: AppRoute, result: HandlerResult, undeclared:
 
 type Kept = { readonly value: unknown } | { readonly issues: readonly SchemaIssue[] };
 
-/** @param dropped gets the paths of what was left out. */
+/** @param dropped receives the paths of removed fields. */
 function keep(schema: Schema, body: unknown, dropped: string[]): Kept {
   const first = validate(schema, body);
   if (first.issues === undefined) return { value: common(body, first.value, dropped, []) };
@@ -46,7 +46,7 @@ function keep(schema: Schema, body: unknown, dropped: string[]): Kept {
     dropped.push(...strangers.map((path) => path.join('.')));
     return keep(schema, without(body, strangers), dropped);
   }
-  // Dates, and members that are undefined, are judged as what a client reads.
+  // Dates and undefined members are validated in their JSON form.
   const wire: unknown = body === undefined ? undefined : JSON.parse(JSON.stringify(body));
   const second = validate(schema, wire);
   if (second.issues === undefined) return { value: common(wire, second.value, dropped, []) };
@@ -88,7 +88,7 @@ function below(paths: readonly Path[], depth: number, name: PropertyKey): Path[]
   return paths.filter((path) => String(path[depth]) === String(name));
 }
 
-/** What of a value its schema has let through. Values are left as they are; a schema's transforms are not for servers. */
+/** The part of a value that its schema admits. Values stay unchanged: the transforms of a schema are for clients. */
 function common(value: unknown, declared: unknown, dropped: string[], path: readonly string[]): unknown {
   if (value === declared) return value;
   if (Array.isArray(value)) {

@@ -1,14 +1,14 @@
 import { forEachInSlices } from '../../fairness/slices.ts';
 
-/** Values from which a part of a response is rendered in parts of its own: a millisecond of work. */
+/** Number of values above which a part of a response is rendered piece by piece: about a millisecond of work. */
 const manyValues = 2_000;
 
-/** Characters that are encoded at once. */
+/** Maximum characters that are encoded at once. */
 const maxPieceCharacters = 256 * 1024;
 
 /**
- * The text `JSON.stringify` makes of a value; of a large one its bytes, made in slices of time. For responses that are
- * kept: a handler that returns a value has it rendered the same way.
+ * Renders a value as `JSON.stringify` does; a large one becomes bytes, rendered in slices of time. For responses that
+ * you cache: a body that a handler returns as a value is rendered in the same way.
  *
  * @example
  * const json = await renderJson({ data: await repository.list() });
@@ -58,9 +58,9 @@ function isLarge(value: unknown): value is object {
 }
 
 /**
- * Arrays are counted by their indexes: `for … in` makes a text of each, which takes longer than rendering them.
+ * Arrays are counted by index, because `for … in` turns each index into a string, which takes longer than rendering.
  *
- * @returns what is left of `most` once the values of a value are taken off; 0 or less when they are as many.
+ * @returns `most` minus the number of values in the value; 0 or less when there are at least as many.
  */
 function countUpTo(value: object, most: number): number {
   let left = most;

@@ -18,7 +18,7 @@ export function respondWithError(exchange: Exchange, thrown: unknown): ApiRespon
   return { status, headers, body: request.method === 'HEAD' ? null : body };
 }
 
-/** Logs what was not expected. No query: it may hold secrets. */
+/** Logs unexpected errors, without the query, which may contain secrets. */
 export function reportError(exchange: Exchange, thrown: unknown): void {
   const { api, request, requestId, path } = exchange;
   const cause = thrown instanceof Error ? thrown.cause : undefined;

@@ -14,10 +14,10 @@ import { reportError } from './respond-with-error.ts';
 const json = 'application/json; charset=utf-8';
 
 /**
- * Makes a response of what a handler returned. Nothing is hashed: entity tags come from versions.
+ * Makes a response from a handler's result. Nothing is hashed: entity tags come from versions.
  *
- * @throws what rendering the body or opening a file throws, and TypeError for a header field that is not valid. An error
- * response has nothing of this one then.
+ * @throws errors of rendering the body or opening a file, and TypeError for an invalid header field. The error response
+ * then contains nothing of this one.
  */
 export async function respond(exchange: Exchange, operation: Operation, result: HandlerResult): Promise<ApiResponse> {
   const { policy, contentTypes } = operation;
@@ -44,8 +44,8 @@ export async function respond(exchange: Exchange, operation: Operation, result: 
 }
 
 /**
- * What a policy has set stays, whatever the handler says, but for `Cache-Control`, which is a default; `Vary` and `Link`
- * have what both say.
+ * Fields set by policies take precedence over the handler's, except `Cache-Control`, which is a default; `Vary` and
+ * `Link` are combined.
  */
 function addHandlerHeaders(headers: ResponseHeaders, own: HandlerHeaders): void {
   for (const name in own) {
@@ -57,7 +57,7 @@ function addHandlerHeaders(headers: ResponseHeaders, own: HandlerHeaders): void 
   }
 }
 
-/** Views have tags the early lookup may not know; their handler's ETag is compared here (RFC 9110 §13.1.2). */
+/** The early lookup may not know the tag of a view, so its handler's ETag is compared here (RFC 9110 §13.1.2). */
 function isCurrent(
   { preconditions }: Exchange,
   { entityTag }: RoutePolicy,
@@ -69,7 +69,7 @@ function isCurrent(
   return Array.isArray(tags) && isNotModified(preconditions, tags[0] ?? null);
 }
 
-/** Characters from which a text is sent as bytes: sent as text it is encoded twice, for its length and for the socket. */
+/** Characters above which a text is sent as bytes: a text would be encoded twice, for its length and for the socket. */
 const longText = 16_384;
 
 async function toContent(body: unknown, contentType: string): Promise<string | Uint8Array> {
@@ -88,7 +88,7 @@ function toStream(body: AsyncIterable<string | Uint8Array>): Readable {
   return body instanceof Readable ? body : Readable.from(body, { highWaterMark: 1 });
 }
 
-/** The request is over when its response is: at once, or with the stream that is its body. */
+/** The request ends with its response: at once, or at the end of its stream. */
 function send(exchange: Exchange, response: ApiResponse): ApiResponse {
   const { body } = response;
   const isHead = exchange.request.method === 'HEAD';
@@ -98,7 +98,7 @@ function send(exchange: Exchange, response: ApiResponse): ApiResponse {
   }
   finished(body, { writable: false }, (error) => {
     exchange.end();
-    // A client that leaves ends the stream and is no failure.
+    // A client that disconnects ends the stream, which is not a failure.
     if (error != null && !isHead && !exchange.request.signal.aborted) reportError(exchange, error);
   });
   if (!isHead) return response;

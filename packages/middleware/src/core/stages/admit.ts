@@ -13,7 +13,7 @@ export async function authenticate(exchange: Exchange, { schemes }: Operation): 
 
 /**
  * Refuses a retired operation. It runs after `count`, so that callers are still authenticated and limited, and before
- * the request itself is examined.
+ * the request itself is checked.
  *
  * @throws ApiError `operation_retired`.
  */
@@ -31,7 +31,7 @@ export function checkScopes({ identity }: Exchange, { policy, schemes }: Operati
   assertScopes(identity.caller, policy, identity.scheme.credential);
 }
 
-/** What the handler judges a caller by beyond its scopes. @throws what `authorize` throws: ApiError `forbidden`. */
+/** Authorizes the caller beyond its scopes. @throws what `authorize` throws: ApiError `forbidden`. */
 export function authorize({ caller, input }: Exchange, operation: Operation): void | Promise<void> {
   return operation.authorize?.(caller as Caller, input);
 }

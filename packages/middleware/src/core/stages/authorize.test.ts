@@ -105,10 +105,10 @@ async function start() {
   };
 }
 
-describe('a handler that judges its caller', () => {
+describe('a handler that authorizes its caller', () => {
   const wide = { scopes: ['read', 'write'] };
 
-  it('refuses it before the Idempotency-Key is looked up: no replay hands out what another one made', async () => {
+  it("refuses it before the Idempotency-Key is looked up, so that no replay reveals another caller's response", async () => {
     const send = await start();
     const first = await send('/tokens', 'admin', wide, 'once');
     expect([first.status, first.replayed]).toEqual([201, false]);
@@ -117,7 +117,7 @@ describe('a handler that judges its caller', () => {
     expect(await send('/tokens', 'admin', wide, 'once')).toMatchObject({ replayed: true, data: first.data });
   });
 
-  it('refuses it without a key as well, and uses up none', async () => {
+  it('refuses it without an Idempotency-Key as well, and uses up none', async () => {
     const send = await start();
     expect((await send('/tokens', 'reader', wide)).status).toBe(403);
     expect((await send('/tokens', 'reader', wide, 'mine')).status).toBe(403);
@@ -127,12 +127,12 @@ describe('a handler that judges its caller', () => {
     });
   });
 
-  it('judges valid input only', async () => {
+  it('only sees valid input', async () => {
     const send = await start();
     expect((await send('/tokens', 'reader', { scopes: 'write' })).error.code).toBe('validation_failed');
   });
 
-  it('has a key of its own per caller when the response shows a secret', async () => {
+  it('has a separate Idempotency-Key per caller when the response shows a secret', async () => {
     const send = await start();
     const [first, peers] = [await send('/tokens', 'admin', wide, 'once'), await send('/tokens', 'peer', wide, 'once')];
     expect([peers.status, peers.replayed]).toEqual([201, false]);
@@ -141,7 +141,7 @@ describe('a handler that judges its caller', () => {
 });
 
 describe('a route whose response may be large', () => {
-  it('is refused with 429 while the budget is used up, without a key and by its conditions it is not', async () => {
+  it('is refused with 429 while the budget is used up, but not without a key or by its conditions', async () => {
     const send = await start();
     for (const key of ['a', 'b']) expect((await send('/exports', 'admin', { later: false }, key)).status).toBe(200);
     const refused = await send('/exports', 'admin', { later: false }, 'c');
@@ -164,7 +164,7 @@ describe('mounting a handler', () => {
       'no handler for tokens.create',
     );
     expect(() => mount({ ...handlers, export: { authorize: () => undefined, handle: handlers.export } })).toThrow(
-      'tokens.export has an authorize its contract does not know',
+      'tokens.export has an authorize that its contract does not declare',
     );
   });
 

@@ -6,14 +6,15 @@ import type { Exchange } from '../exchange.ts';
 import type { Operation } from '../operations/operation.ts';
 
 /**
- * Whether the record is there and the preconditions hold: 404, 412 and 304 come before 422 and before the handler's work.
+ * Checks that the record exists and the preconditions are met: 404, 412 and 304 come before 422 and before the
+ * handler's work.
  *
  * @throws ApiError `not_found`, `precondition_failed`, `bad_request` for a malformed field.
  */
 export async function checkRecord(exchange: Exchange, { policy }: Operation): Promise<void> {
   const { api, caller, params, request } = exchange;
   if (!needsLookup(policy)) {
-    // A view of no record has the tag its handler gives it; `respond` compares the two.
+    // A view that is not a record has the tag its handler returns; `respond` compares the two.
     if (policy.entityTag === 'read') {
       exchange.preconditions = parsePreconditions(undefined, request.headers['if-none-match'], api);
     }

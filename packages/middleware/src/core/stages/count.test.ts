@@ -84,7 +84,7 @@ function serve(extraRoutes: readonly ExtraRoute<Caller>[] = []) {
 }
 
 describe('an operation with several limits', () => {
-  it('tells of the limit with the least of it left, and of all that are in force', async () => {
+  it('reports the limit with the smallest share left, and all that are in force', async () => {
     const { clock, get } = serve();
     const inForce = '"burst";q=3;w=10, "daily";q=5;w=86400';
     expect(await get('/order')).toMatchObject({ limit: '3 2', state: '"burst";r=2;t=10', inForce });
@@ -93,7 +93,7 @@ describe('an operation with several limits', () => {
     expect(await get('/order')).toMatchObject({ limit: '5 2', state: '"daily";r=2;t=86390', inForce });
   });
 
-  it('is denied by any of them, and a denied request counts in none', async () => {
+  it('is denied by any of them, and a denied request counts for none', async () => {
     const { clock, get } = serve();
     for (let count = 0; count < 3; count += 1) expect((await get('/order')).status).toBe(200);
     for (let count = 0; count < 5; count += 1) {
@@ -115,7 +115,7 @@ describe('an operation with several limits', () => {
     expect(await get('/order')).toMatchObject({ status: 429, retryAfter: '86390' });
   });
 
-  it('counts addresses where anyone may call, apart from the limit of addresses', async () => {
+  it('counts addresses where anyone may call, separately from the limit of addresses', async () => {
     const { get } = serve();
     for (let count = 0; count < 2; count += 1) expect((await get('/open', {})).status).toBe(200);
     expect(await get('/open', {})).toMatchObject({ status: 429, inForce: '"address";q=2;w=60, "reports";q=4;w=60' });
@@ -130,7 +130,7 @@ describe('the default limit', () => {
   });
 });
 
-describe('a route beside the contract', () => {
+describe('a route outside the contract', () => {
   const route = (stated: Partial<ExtraRoute<Caller>>): ExtraRoute<Caller> => ({
     method: 'GET',
     path: '/extra',
@@ -138,7 +138,7 @@ describe('a route beside the contract', () => {
     ...stated,
   });
 
-  it('takes a caller of any scheme unless it names one', async () => {
+  it('accepts a caller of any scheme unless it names one', async () => {
     const { get } = serve([route({}), route({ path: '/passes', auth: 'pass' })]);
     for (const header of ['x-badge', 'x-pass']) expect((await get('/extra', { [header]: 'ada' })).status).toBe(200);
     expect((await get('/passes', { 'x-pass': 'ada' })).status).toBe(200);
@@ -150,7 +150,7 @@ describe('a route beside the contract', () => {
     expect(await get('/extra')).toMatchObject({ status: 200, inForce: '"burst";q=3;w=10, "reports";q=4;w=60' });
   });
 
-  it('cannot name a scheme or a limit there is not', () => {
+  it('cannot name an unknown scheme or limit', () => {
     expect(() => serve([route({ auth: 'token' })])).toThrow('GET /extra authenticates by "token": add it to auth.');
     expect(() => serve([route({ limit: ['burst', 'weekly'] })])).toThrow('GET /extra is limited by "weekly"');
     expect(() => serve([route({ limit: ['burst', 'burst'] })])).toThrow('GET /extra is limited twice by "burst"');

@@ -19,23 +19,23 @@ export interface RateLimitOptions<C extends Caller = Caller> {
   readonly policies: Readonly<Record<string, RateLimitPolicy>>;
   /**
    * The policy of a client address: for operations without authentication and with the default limit, for failed
-   * authentication and for unknown paths. Where an operation without authentication has other limits, addresses are
-   * counted against those.
+   * authentication and for unknown paths. If an operation without authentication has other limits, addresses count
+   * against those.
    */
   readonly addressPolicy: RateLimitPolicy;
-  /** Whom the requests of a caller are counted for. Default: the caller itself, by its scheme and subject. */
+  /** The party that a caller's requests are counted for. Default: the caller itself, by its scheme and subject. */
   readonly subjectOf?: (caller: C) => string;
 }
 
 /** The limits of an API, by name. */
 export interface RateLimits {
-  /** Of routes that name none, and of requests that no operation serves. */
+  /** The limits of routes that name none, and of requests that no operation serves. */
   readonly defaultLimits: readonly string[];
-  /** What keeps the limits of an operation from being counted; null when nothing does. */
+  /** Why the limits of an operation cannot be counted; null when they can. */
   problemWith(policy: Pick<RoutePolicy, 'auth' | 'limits'>): string | null;
-  /** @param names of the limits: all of them admit the request, or it is counted in none. @throws ApiError `rate_limited`. */
+  /** @param names of the limits: if any refuses the request, it is counted in none. @throws ApiError `rate_limited`. */
   countCaller(exchange: Exchange, identity: Identity, names: readonly string[]): void | Promise<void>;
-  /** As `countCaller`, for the address a request comes from. @throws ApiError `rate_limited`. */
+  /** Like `countCaller`, for the client address. @throws ApiError `rate_limited`. */
   countAddress(exchange: Exchange, names: readonly string[]): void | Promise<void>;
 }
 
@@ -94,7 +94,7 @@ export function createRateLimits(
       const twice = windows.find((window, index) => windows.indexOf(window) < index);
       return twice === undefined
         ? null
-        : `is limited twice by "${twice}": its limits need policies of different names.`;
+        : `is limited twice by "${twice}": its limits need policies with different names.`;
     },
     countCaller(exchange, { name: scheme, caller }, names) {
       const subject = `caller:${subjectOf === undefined ? `${scheme}:${caller.subject}` : subjectOf(caller)}`;
@@ -121,8 +121,8 @@ export function count(exchange: Exchange, { policy }: Operation): void | Promise
 }
 
 /**
- * Counts a request that no operation serves, or that failed before it was counted: for its caller when that is known,
- * else for its address.
+ * Counts a request that no operation serves, or that failed before it was counted: for its caller if known, else for
+ * its address.
  *
  * @throws ApiError `rate_limited`.
  */

@@ -32,7 +32,7 @@ describe('a response', () => {
   it.each([
     ['text', (text: string) => text],
     ['bytes', (text: string) => Buffer.from(text)],
-  ])('that is rendered already goes out byte for byte: %s', async (_, convert) => {
+  ])('that is already rendered is sent byte for byte: %s', async (_, convert) => {
     const text = ` {"data" : [{"id":"t1","title":"Mïlk 😀","done":false,"version":1}]}\n`;
     const { request } = await startTodo({
       handlers: { list: async () => ({ status: 200, body: preRendered(convert(text)) }) },
@@ -49,7 +49,7 @@ describe('a response', () => {
     expect(response.text).toBe('id,title\nt1,Milk\n');
   });
 
-  it('breaks off visibly when its stream fails, and the process lives on', async () => {
+  it('breaks off visibly when its stream fails, and the process survives', async () => {
     const { messages, logger } = createLog();
     async function* rows() {
       yield 'id,title\n';
@@ -77,7 +77,7 @@ describe('a response', () => {
     expect(messages).toEqual(['Premature close']);
   });
 
-  it('closes its stream when the client goes away, which is no failure', async () => {
+  it('closes its stream when the client disconnects, which is not a failure', async () => {
     const { messages, logger } = createLog();
     let closed: () => void = () => {};
     const done = new Promise<void>((resolve) => {
@@ -105,7 +105,7 @@ describe('a response', () => {
     expect(messages).toEqual([]);
   });
 
-  it('tells its handler through the signal that the client has gone', async () => {
+  it('informs its handler through the signal that the client has disconnected', async () => {
     const { messages, logger } = createLog();
     const started = Promise.withResolvers<void>();
     const aborted = Promise.withResolvers<void>();
@@ -149,7 +149,7 @@ describe('a response', () => {
   });
 });
 
-describe('responses held to the contract', () => {
+describe('responses checked against the contract', () => {
   it.each<[string, () => unknown, string]>([
     [
       'a wrong body',
@@ -225,7 +225,7 @@ describe('the headers of a handler', () => {
     expect(messages.every((message) => message.includes('is not valid'))).toBe(true);
   });
 
-  it('do not overwrite those of policies, but for Cache-Control, and add to Vary', async () => {
+  it('do not overwrite those of policies, except Cache-Control, and add to Vary', async () => {
     const headers = {
       'x-request-id': 'forged-12345678',
       'X-RateLimit-Remaining': '1000000',
@@ -257,7 +257,7 @@ describe('a handler', () => {
     ['the word Express takes for "leave"', 'router'],
     ['the 404 of its own upstream', Object.assign(new Error('select * from secrets'), { status: 404 })],
     ['an object', { status: 200, message: 'select * from secrets' }],
-  ])('that throws %s returns 500 and discloses nothing of it', async (_, thrown) => {
+  ])('that throws %s returns 500 and does not disclose the error', async (_, thrown) => {
     const { messages, logger } = createLog();
     const list = async () => {
       throw thrown;
@@ -282,7 +282,7 @@ describe('a handler', () => {
     expect((await request('GET', '/todos')).status).toBe(500);
   });
 
-  it('finds caller, key and what the application adds in its context', async () => {
+  it('has the caller, the key and additions of the application in its context', async () => {
     const seen: unknown[] = [];
     const { request } = await startTodo({
       createContext: (base) => ({ greeting: `hello ${base.caller?.tenantId}` }),
@@ -344,7 +344,7 @@ describe('a handler', () => {
     ]);
   });
 
-  it('that finds another version than the lookup says so by a 412 with its own ETag, or without any', async () => {
+  it('that finds another version than the lookup returns 412 with its own ETag, or without any', async () => {
     const failures = [{}, { headers: { ETag: '"t1.2"' } }];
     const { request, todos } = await startTodo({
       handlers: {

@@ -47,7 +47,7 @@ async function runOnce(
       });
     },
   );
-  // An error that is stored with its key comes back as a response: nothing else tells of it.
+  // A stored error becomes a response, so the observer would not see it otherwise.
   if (refusal !== undefined) exchange.tell('onError', refusal);
   return { result, replayed };
 }

@@ -1,9 +1,9 @@
 import type { Exchange } from '../exchange.ts';
 
-/** What every response says, those included that never reach an operation. */
+/** Header fields of every response, including those of requests that never reach an operation. */
 export const everyResponse = { 'Cache-Control': 'private, no-cache', 'X-Content-Type-Options': 'nosniff' } as const;
 
-/** Gives a response what all of them have: a request id, and that no shared cache keeps it. */
+/** Sets the header fields of every response: a request id, and that shared caches must not store it. */
 export function open({ api, request, requestId, headers }: Exchange): void {
   headers.set('X-Request-Id', requestId);
   if (api.vary !== '') headers.set('Vary', api.vary);

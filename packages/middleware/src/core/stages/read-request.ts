@@ -5,15 +5,15 @@ import { notFound } from '../../etag/check-preconditions.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Operation } from '../operations/operation.ts';
 
-/** Longest path parameter looked at; no record has a longer name. */
+/** Longest path parameter, in characters; no record has a longer name. */
 const maxParameterLength = 1024;
 
-/** What path and headers say. @throws ApiError `not_found`, `bad_request`. */
+/** Reads path and headers. @throws ApiError `not_found`, `bad_request`. */
 export function readHead(exchange: Exchange, { policy }: Operation): void {
   const { params, request } = exchange;
   for (const name in params) {
     const value = params[name] as string;
-    // No record can have such a name, and a database may not be asked for it.
+    // No record can have such a name, and a database would refuse the query.
     if (value.length > maxParameterLength || textProblem(value) !== null) throw notFound(policy.resource ?? 'record');
   }
   const field = request.headers[headerNames.idempotencyKey];

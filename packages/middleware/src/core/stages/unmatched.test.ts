@@ -41,7 +41,7 @@ describe('OPTIONS', () => {
 });
 
 describe('HEAD', () => {
-  it('responds as GET does, without the body', async () => {
+  it('responds like GET, without the body', async () => {
     const { request, todos } = await startTodo();
     todos.set('t1', { id: 't1', title: 'Milk', done: false, version: 1 });
     const get = await request('GET', '/todos/t1');
@@ -68,7 +68,7 @@ describe('a path parameter', () => {
     ["/todos/'%20or%201=1--", 404],
     ['/todos/__proto__', 404],
     ['/todos/constructor', 404],
-  ])('that no record has is a plain refusal: %s is %i', async (path, status) => {
+  ])('that no record has is refused: %s is %i', async (path, status) => {
     const { request } = await startTodo();
     for (const method of ['GET', 'PATCH', 'DELETE']) {
       const response = await request(method, path, method === 'PATCH' ? { body: {} } : {});
@@ -97,7 +97,7 @@ describe('a path parameter with NUL, or longer than any name', () => {
 describe('cross-origin access', () => {
   const cors = { origins: ['https://app.example.com'], maxAgeSeconds: 60 };
 
-  it('is off unless given', async () => {
+  it('is off by default', async () => {
     const { request } = await startTodo();
     const response = await request('GET', '/', { headers: { origin: 'https://app.example.com' } });
     expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
@@ -115,7 +115,7 @@ describe('cross-origin access', () => {
     expect(response.headers.get('vary')).toBe('Authorization, X-API-Key, Origin');
   });
 
-  it('exposes the headers of the policies, on errors too', async () => {
+  it('exposes the headers of the policies, even on errors', async () => {
     const { request } = await startTodo({ cors: { origins: '*' } });
     const response = await request('GET', '/todos', { key: null, headers: { origin: 'https://any.example' } });
     expect(response.status).toBe(401);
@@ -123,7 +123,7 @@ describe('cross-origin access', () => {
     expect(response.headers.get('access-control-expose-headers')).toContain('X-RateLimit-Remaining');
   });
 
-  it('tells another origin nothing', async () => {
+  it('reveals nothing to another origin', async () => {
     const { request } = await startTodo({ cors });
     const headers = { origin: 'https://evil.example', 'access-control-request-method': 'PATCH' };
     const response = await request('OPTIONS', '/todos/t1', { key: null, headers });

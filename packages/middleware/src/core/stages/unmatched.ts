@@ -4,7 +4,7 @@ import type { Exchange } from '../exchange.ts';
 import { countUnserved } from './count.ts';
 
 /**
- * What no operation serves: 204 for OPTIONS, else an error.
+ * Responds to requests that no operation serves: 204 for OPTIONS, else an error.
  *
  * @throws ApiError `not_found`, `method_not_allowed`, `rate_limited`.
  */

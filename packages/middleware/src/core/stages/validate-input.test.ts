@@ -75,7 +75,7 @@ describe('the header fields that an operation declares', () => {
     expect(response.headers.get('access-control-allow-headers')).toMatch(/, x-editor, x-reason, x-trace$/);
   });
 
-  it('are refused by their names, together with everything else that is wrong', async () => {
+  it('are refused by name, together with every other problem', async () => {
     const { status, body } = await send({ 'x-editor': 'fax', 'x-reason': 'too long' }, { name: '' }, '?slow=1');
     expect([status, Object.keys(body.error.details.fieldErrors).sort()]).toEqual([
       422,
@@ -83,7 +83,7 @@ describe('the header fields that an operation declares', () => {
     ]);
   });
 
-  it('are no argument of a handler whose operation declares none', () => {
+  it('are not an argument of a handler whose operation declares none', () => {
     expectTypeOf<HandlerArgs<typeof plain>>().not.toHaveProperty('headers');
   });
 });

@@ -7,7 +7,7 @@ import type { Exchange } from '../exchange.ts';
 import type { HandlerInput, Operation } from '../operations/operation.ts';
 import { isStandardSchema } from '../ts-rest.ts';
 
-/** How messages name a field of each part. */
+/** What messages call a field of each part. */
 const nouns = { params: 'parameter', headers: 'header', query: 'parameter', body: 'field' } as const;
 
 /** Validates all parts of the input at once. @throws ApiError `validation_failed`. */

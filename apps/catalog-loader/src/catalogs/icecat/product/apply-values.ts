@@ -9,10 +9,10 @@ import { symbolOf } from '../schema/units.ts';
 import type { ProductDraft, TextField } from './product-draft.ts';
 import { readLineBreaks, toAttributeValue } from './values.ts';
 
-/** Books something about the record at hand. */
+/** Records a finding about the current record. */
 export type Note = (outcome: FindingOutcome, reason: string, detail?: string) => void;
 
-/** What the cells of one attribute are applied to. */
+/** The product to which the cells of an attribute are applied, and its environment. */
 export interface ApplyContext {
   readonly draft: ProductDraft;
   readonly imageBase: string | undefined;
@@ -42,7 +42,11 @@ const applySeo =
     for (const cell of chosenCells(context, cells)) {
       noteForm(context, attribute, cell);
       if (!context.draft.setSeo(field, readLineBreaks(cell.text), cell.locale)) {
-        context.note('left_out', 'search engine texts have the default language only', `${cell.header}: ${cell.text}`);
+        context.note(
+          'left_out',
+          'search engine texts exist in the default language only',
+          `${cell.header}: ${cell.text}`,
+        );
       }
     }
   };
@@ -64,8 +68,8 @@ const applyGtin: Apply = (context, attribute, cells) => {
   applyAttribute(context, attribute, cells);
   const text = cells[0]?.text ?? '';
   if (isGtin(text)) return context.draft.set({ gtin: text });
-  const problem = /^(\d{8}|\d{12,14})$/.test(text) ? 'has a wrong check digit' : 'is not of 8, 12, 13 or 14 digits';
-  context.note('left_out', `the EAN ${problem}: no gtin, the attribute ean keeps it`, text);
+  const problem = /^(\d{8}|\d{12,14})$/.test(text) ? 'has a wrong check digit' : 'does not have 8, 12, 13 or 14 digits';
+  context.note('left_out', `the EAN ${problem}: it is kept in the attribute ean, not as gtin`, text);
 };
 
 const applyPrices: Apply = (context, _attribute, cells) => {
@@ -106,7 +110,7 @@ const applyImage: Apply = (context, attribute, cells) => {
   for (const { text } of cells) {
     const url = imageUrl(text, context.imageBase);
     if (url === null) {
-      context.note('adapted', `an image path has no address: the attribute ${attribute.code} keeps it`, text);
+      context.note('adapted', `an image path has no address: it is kept in the attribute ${attribute.code}`, text);
     } else context.draft.images.push({ url, role: attribute.code });
   }
 };
@@ -127,11 +131,11 @@ const appliers: Record<Target, Apply> = {
   attribute: applyAttribute,
 };
 
-/** The cells that are taken. What another channel says differently has no place and is named. */
+/** The cells to use. Different values of another channel cannot be kept, and become findings. */
 function chosenCells({ note }: ApplyContext, cells: readonly ValueCell[]): ValueCell[] {
   const chosen = chooseCells(cells);
   for (const { header, text } of passedOver(cells, chosen)) {
-    note('left_out', 'another channel has a value of its own', `${header}: ${text}`);
+    note('left_out', 'another channel has a different value', `${header}: ${text}`);
   }
   return chosen;
 }
@@ -139,7 +143,7 @@ function chosenCells({ note }: ApplyContext, cells: readonly ValueCell[]): Value
 function noteForm({ note }: ApplyContext, { code }: IcecatAttribute, { channel, text, locale }: ValueCell): void {
   const where = locale === null ? code : `${code} in ${locale}`;
   if (channel !== null && channel !== chosenChannel) {
-    note('adapted', `the channel ${chosenChannel} has no value: the one of ${channel} is taken`, where);
+    note('adapted', `the channel ${chosenChannel} has no value: that of ${channel} is used`, where);
   }
   if (text.includes('\\n')) note('adapted', 'a backslash and an n are read as a line break', where);
 }

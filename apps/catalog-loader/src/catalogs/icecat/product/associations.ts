@@ -13,7 +13,7 @@ const columns: Readonly<Record<string, (typeof associationTypes)[number]>> = {
 
 export const isAssociationColumn = (header: string): boolean => Object.hasOwn(columns, header);
 
-/** The SKUs a product is associated with, by kind; null when there are none. */
+/** The SKUs a product is associated with, by kind; null without any. */
 export function associationsOf({ cells }: SourceRow): PlannedProduct['associations'] | null {
   const filled = Object.entries(columns).filter(([header]) => Boolean(cells[header]));
   if (filled.length === 0) return null;

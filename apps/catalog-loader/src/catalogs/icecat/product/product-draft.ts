@@ -8,7 +8,7 @@ export type TextField = 'name' | 'description' | 'shortDescription';
 
 type Translation = NonNullable<NonNullable<PlannedProduct['translations']>[string]>;
 
-/** A product in the making. What stays empty is not sent. */
+/** A product being built. Empty fields are not sent. */
 export class ProductDraft {
   readonly attributes: Record<string, AttributeValue> = {};
   readonly images: PlannedImage[] = [];
@@ -34,7 +34,7 @@ export class ProductDraft {
   }
 
   /**
-   * Sets a text in a foreign locale, or null for one without a locale.
+   * Sets a text in a foreign locale; null is for a text without a locale.
    *
    * @returns false when the workspace does not have the locale.
    */
@@ -49,7 +49,10 @@ export class ProductDraft {
     this.#collections.add(code);
   }
 
-  /** Sets a search engine text. @returns false in a locale other than the default one, which they do not have. */
+  /**
+   * Sets a search engine text. @returns false for a locale other than the default one: these texts have no
+   * translations.
+   */
   setSeo(field: 'title' | 'description', text: string, locale: string | null): boolean {
     const { defaultLocale } = this.#workspace;
     if (locale !== null && workspaceLocaleOf(locale, this.#workspace) !== defaultLocale) return false;

@@ -11,14 +11,14 @@ import { applyValues, type Note } from './apply-values.ts';
 import { associationsOf, isAssociationColumn } from './associations.ts';
 import { ProductDraft } from './product-draft.ts';
 
-/** What a product is, apart from what it says. */
+/** The identity of a product, without its content. */
 export type ProductIdentity = Pick<PlannedProduct, 'sku' | 'type' | 'parent' | 'variantAxes'> & {
   readonly family: string;
 };
 
 const identityColumns = new Set(['sku', 'code', 'parent', 'family', 'family_variant', 'categories', 'enabled']);
 
-/** Attributes whose text can stand in for a name that is missing, best first. */
+/** Attributes whose text can replace a missing name, best first. */
 const nameSubstitutes = ['erp_name', 'variation_name'];
 
 /** Turns rows of products.csv and product_models.csv into products. */
@@ -38,7 +38,7 @@ export class ProductMapper {
     const note: Note = (outcome, reason, detail) =>
       this.#options.ledger.add({ outcome, reason, subject: identity.sku, where: whereIs(row), detail });
     if (!SkuSchema.safeParse(identity.sku).success) {
-      note('refused', 'the SKU has characters the API does not take');
+      note('refused', 'the SKU has characters the API does not accept');
       return null;
     }
     const draft = new ProductDraft(
@@ -78,7 +78,7 @@ export class ProductMapper {
       const column = this.#columnOf(header);
       const attribute = column === null ? undefined : this.#schema.attributes.get(column.attribute);
       if (column === null || attribute === undefined) {
-        note('left_out', `the column ${header} has no place in the API`, text);
+        note('left_out', `the API has no field for the column ${header}`, text);
         continue;
       }
       const cells = values.get(attribute) ?? [];
@@ -100,7 +100,7 @@ export class ProductMapper {
     const source = nameSubstitutes.find((code) => typeof draft.attributes[code] === 'string') ?? null;
     const name = source === null ? sku : String(draft.attributes[source]);
     draft.set({ name });
-    note('adapted', `the name is missing: ${source ?? 'the SKU'} stands in for it`, name);
+    note('adapted', `the name is missing: ${source ?? 'the SKU'} is used instead`, name);
   }
 
   #label(labels: ForeignTexts | undefined, code: string): string {

@@ -5,13 +5,13 @@ import { typeOf } from '../schema/attribute-types.ts';
 import { type IcecatAttribute, listOf } from '../schema/read-schema.ts';
 import { convert } from '../schema/units.ts';
 
-/** A cell as a value of the contract, or why it is none. */
+/** A cell as a value of the contract, or the reason it is not one. */
 export type ReadValue = { readonly value: AttributeValue } | { readonly problem: string };
 
-/** Reads `\n` of the source, a line break written as two characters. */
+/** Converts `\n` of the source, a line break written as two characters. */
 export const readLineBreaks = (text: string): string => text.replaceAll('\\n', '\n');
 
-/** @param unit the cell of the unit column, empty where there is none. */
+/** @param unit the cell of the unit column, empty if there is none. */
 export function toAttributeValue(attribute: IcecatAttribute, cell: string, unit: string): ReadValue {
   switch (typeOf(attribute)) {
     case 'integer':
@@ -26,7 +26,7 @@ export function toAttributeValue(attribute: IcecatAttribute, cell: string, unit:
     case 'multiselect': {
       const codes = [...new Set(listOf(cell))];
       const isKnown = codes.every((code) => attribute.options.has(code));
-      return isKnown ? { value: codes } : { problem: 'has a member that is not an option of the attribute' };
+      return isKnown ? { value: codes } : { problem: 'has an item that is not an option of the attribute' };
     }
     default:
       return { value: readLineBreaks(cell) };

@@ -1,7 +1,7 @@
 import type { AttributeType } from '@product-content/contract';
 import type { IcecatAttribute } from './read-schema.ts';
 
-/** Where a value goes: to a field of the product, or to an attribute. */
+/** The destination of a value: a field of the product, or an attribute. */
 export type Target =
   | 'identity'
   | 'name'
@@ -17,7 +17,7 @@ export type Target =
   | 'image'
   | 'attribute';
 
-/** Attributes that have a field of their own on a product. */
+/** Attributes with a corresponding field of a product. */
 const fieldTargets: Readonly<Record<string, Target>> = {
   sku: 'identity',
   name: 'name',
@@ -38,8 +38,8 @@ export function targetOf({ code, type }: Pick<IcecatAttribute, 'code' | 'type'>)
 }
 
 /**
- * Targets that keep the attribute too: a GTIN field takes valid numbers only, and images need an address, so the
- * source's own values stay readable in an attribute.
+ * Targets that also keep the attribute: a GTIN field only accepts valid numbers, and images need an address, so an
+ * attribute preserves the source's own values.
  */
 const keptTargets: ReadonlySet<Target> = new Set(['attribute', 'gtin', 'image']);
 

@@ -1,4 +1,4 @@
-/** What a column of products.csv or product_models.csv holds: a part of an attribute's value. */
+/** The content of a column of products.csv or product_models.csv: a part of an attribute's value. */
 export interface ValueColumn {
   readonly header: string;
   readonly attribute: string;
@@ -8,7 +8,7 @@ export interface ValueColumn {
   readonly isUnit: boolean;
 }
 
-/** A filled cell under the column it stands in. */
+/** A non-empty cell with its column. */
 export interface ValueCell extends ValueColumn {
   readonly text: string;
 }
@@ -16,7 +16,7 @@ export interface ValueCell extends ValueColumn {
 const localePattern = /^[a-z]{2,3}(_[A-Z][a-z]{3})?_([A-Z]{2}|\d{3})$/;
 
 /**
- * Reads a header such as `description-de_DE-ecommerce`, `price-EUR` or `weight-unit`.
+ * Parses a header such as `description-de_DE-ecommerce`, `price-EUR` or `weight-unit`.
  *
  * @returns null when it does not begin with the code of an attribute.
  */
@@ -30,7 +30,7 @@ export function parseColumn(header: string, isAttribute: (code: string) => boole
   return { header, attribute, locale, channel, currency, isUnit };
 }
 
-/** Channels in the order their values are taken: the chosen one first, another where it has none. */
+/** Channels in order of preference: the chosen one first, another if it has no value. */
 const channelOrder: readonly (string | null)[] = [null, 'ecommerce', 'print', 'mobile'];
 
 const rankOf = ({ channel }: ValueColumn): number => {
@@ -40,7 +40,7 @@ const rankOf = ({ channel }: ValueColumn): number => {
 
 const isValue = ({ isUnit, currency }: ValueColumn): boolean => !isUnit && currency === null;
 
-/** The value cells of one attribute, one for each locale, from the channel that comes first. */
+/** The value cells of one attribute, one per locale, from the preferred channel. */
 export function chooseCells(cells: readonly ValueCell[]): ValueCell[] {
   const chosen = new Map<string | null, ValueCell>();
   for (const cell of cells.filter(isValue)) {
@@ -50,7 +50,7 @@ export function chooseCells(cells: readonly ValueCell[]): ValueCell[] {
   return [...chosen.values()];
 }
 
-/** Value cells that were not chosen and say something else than the one that was. */
+/** Value cells that were not chosen and differ from the chosen one. */
 export function passedOver(cells: readonly ValueCell[], chosen: readonly ValueCell[]): ValueCell[] {
   const texts = new Map(chosen.map(({ locale, text }) => [locale, text]));
   return cells.filter((cell) => isValue(cell) && !chosen.includes(cell) && texts.get(cell.locale) !== cell.text);

@@ -4,7 +4,7 @@ import type { ReadOptions } from '../../catalog-reader.ts';
 
 export interface IcecatAttribute {
   readonly code: string;
-  /** `pim_catalog_text` and so on. */
+  /** For example `pim_catalog_text`. */
   readonly type: string;
   readonly group: string;
   readonly localizable: boolean;
@@ -12,7 +12,7 @@ export interface IcecatAttribute {
   readonly decimals: boolean;
   /** Whether its text is HTML. */
   readonly html: boolean;
-  /** Code of the unit values are kept in: `MILLIMETER`; empty where it has none. */
+  /** Code of the unit in which values are stored: `MILLIMETER`; empty without one. */
   readonly unit: string;
   readonly position: number;
   readonly labels: ForeignTexts;
@@ -22,7 +22,7 @@ export interface IcecatAttribute {
 export interface IcecatFamily {
   readonly labels: ForeignTexts;
   readonly attributes: readonly string[];
-  /** Attributes a product needs to be complete for the channel. */
+  /** Attributes that a product needs to be complete for the channel. */
   readonly required: ReadonlySet<string>;
 }
 
@@ -34,18 +34,18 @@ export interface IcecatCategory {
 
 export interface FamilyVariant {
   readonly family: string;
-  /** Attributes in which variants differ, those of the first level first. */
+  /** Attributes that distinguish variants, those of the first level first. */
   readonly axes: readonly string[];
 }
 
-/** The small tables of the catalog, which say what the columns of the large ones mean. */
+/** The small tables of the catalog, which define the columns of the large ones. */
 export interface IcecatSchema {
   readonly groups: readonly { readonly code: string; readonly labels: ForeignTexts; readonly position: number }[];
   readonly attributes: ReadonlyMap<string, IcecatAttribute>;
   readonly families: ReadonlyMap<string, IcecatFamily>;
   readonly familyVariants: ReadonlyMap<string, FamilyVariant>;
   readonly categories: ReadonlyMap<string, IcecatCategory>;
-  /** Root of the category tree the chosen channel sells from. */
+  /** Root of the category tree of the chosen channel. */
   readonly channelTree: string;
   /** Rows of product_models.csv by code. */
   readonly models: ReadonlyMap<string, SourceRow>;

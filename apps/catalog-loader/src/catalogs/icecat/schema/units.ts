@@ -2,9 +2,9 @@ import { roundToFour } from '../../../source/numbers.ts';
 
 interface Unit {
   readonly symbol: string;
-  /** What is measured: only units of one family convert into each other. */
+  /** The quantity: only units of the same family can be converted. */
   readonly family: 'length' | 'mass';
-  /** Metres or kilograms in one of it. */
+  /** One unit in metres or kilograms. */
   readonly factor: number;
 }
 
@@ -20,10 +20,12 @@ const units: Readonly<Record<string, Unit>> = {
   POUND: { symbol: 'lb', family: 'mass', factor: 0.45359237 },
 };
 
-/** The symbol of a unit; the code itself when it is not known. */
+/** The symbol of a unit; for an unknown unit, its code. */
 export const symbolOf = (unit: string): string => units[unit]?.symbol ?? unit.toLowerCase();
 
-/** A measure in another unit of the same family, to four decimals; null when the units do not convert. */
+/**
+ * Converts a measure to another unit of the same family, with four decimals; null when the units cannot be converted.
+ */
 export function convert(value: number, from: string, to: string): number | null {
   if (from === to) return value;
   const [source, target] = [units[from], units[to]];

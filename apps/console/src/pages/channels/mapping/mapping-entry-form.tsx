@@ -13,7 +13,7 @@ export interface MappingEntryFormProps {
   readonly onDone: () => void;
 }
 
-/** What one field of the platform is filled with. The mapping is saved as a whole. */
+/** Edits the mapping of one field of the platform. The mapping is saved as a whole. */
 export function MappingEntryForm({ channel: { id, mapping }, index, onDone }: MappingEntryFormProps) {
   const keys = useColumnKeys();
   const at = index === 'new' ? mapping.length : index;
@@ -39,7 +39,7 @@ export function MappingEntryForm({ channel: { id, mapping }, index, onDone }: Ma
           target: target.trim(),
           source: source.map(readSource),
           ...(transform.length > 0 && { transform: transform.map(readTransform) }),
-          // A default that is not touched keeps its type.
+          // A default that was not edited keeps its type.
           ...(byDefault !== '' && {
             default: entry !== undefined && byDefault === String(entry.default) ? entry.default : byDefault,
           }),
@@ -73,7 +73,7 @@ export function MappingEntryForm({ channel: { id, mapping }, index, onDone }: Ma
   );
 }
 
-/** The problem of a mapping with the members of one entry under their own names. */
+/** The problem of a mapping, with the fields of one entry under their own names. */
 function toEntryProblem({ fields, ...problem }: Problem, index: number): Problem {
   const prefix = `mapping.${index}.`;
   const named = Object.entries(fields).map(([path, message]) => [

@@ -14,10 +14,10 @@ import { useMay } from '../../../session/session.ts';
 import { MappingEntryForm } from './mapping-entry-form.tsx';
 import { writeSource, writeTransform } from './mapping-text.ts';
 
-/** How many products show what the mapping makes of them. */
+/** The number of products shown as a preview of the mapping. */
 const previewed = 3;
 
-/** What the fields of the platform are filled with, and what comes of it for the first products. */
+/** The mapping of the platform's fields, and its results for the first products. */
 export function MappingTable({ channel }: { readonly channel: Channel }) {
   const { id, mapping } = channel;
   const mayWrite = useMay('channels.patch');

@@ -1,6 +1,6 @@
 import type { MappingConstant, MappingSource, MappingTransform } from '@product-content/contract';
 
-/** A source as a person writes it: `name`, `attributes.color`, `= new` for the same value of every product. */
+/** A source as a person writes it: `name`, `attributes.color`, or `= new` for the same value for every product. */
 export function writeSource(source: MappingSource): string {
   if ('field' in source) return source.field;
   return 'attribute' in source ? `attributes.${source.attribute}` : `= ${writeArgument(source.value)}`;
@@ -20,13 +20,13 @@ export function writeTransform(transform: MappingTransform): string {
     .join(' ');
 }
 
-/** The server says what is wrong with a step it does not know. */
+/** Does not validate: the server reports steps it does not know. */
 export function readTransform(text: string): MappingTransform {
   const [, name = '', argument] = /^(\S+)(?:\s+(.*))?$/s.exec(text.trim()) ?? [];
   return (argument === undefined ? name : { [name]: readArgument(argument) }) as MappingTransform;
 }
 
-/** Text stays as it is, unless it could be taken for something else or would lose its spaces. */
+/** Leaves text unquoted, unless it could be misread or would lose its spaces. */
 function writeArgument(value: unknown): string {
   const isPlain = typeof value === 'string' && value !== '' && value === value.trim() && readArgument(value) === value;
   return isPlain ? value : JSON.stringify(value);

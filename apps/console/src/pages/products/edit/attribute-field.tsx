@@ -11,7 +11,7 @@ const yesNo = [
 export interface AttributeFieldProps {
   readonly attribute: Attribute;
   readonly form: { readonly getInputProps: (path: string) => GetInputPropsReturnType };
-  /** Where its value is in the form: `attributes.color`, `translations.de.attributes.color`. */
+  /** The path of its value in the form: `attributes.color`, `translations.de.attributes.color`. */
   readonly path: string;
 }
 

@@ -8,11 +8,11 @@ import type { ProductValues } from './product-values.ts';
 
 export interface AttributeSectionProps {
   readonly form: UseFormReturnType<ProductValues>;
-  /** All of the workspace. */
+  /** All attributes of the workspace. */
   readonly definitions: readonly Attribute[];
 }
 
-/** The attributes that the category brings, those that have a value, and the way to any other one. */
+/** The attributes of the category, those with a value, and a way to add any other one. */
 export function AttributeSection({ form, definitions }: AttributeSectionProps) {
   const { category, attributes } = form.getValues();
   const effective = useRead(
@@ -22,7 +22,7 @@ export function AttributeSection({ form, definitions }: AttributeSectionProps) {
   );
   const brought = category === null ? [] : (effective.data?.body.data ?? []);
   const byCode = new Map<string, Attribute>(definitions.map((one) => [one.code, one]));
-  // A category may require what the definition does not.
+  // A category may require an attribute that its definition does not.
   for (const one of brought) byCode.set(one.code, one);
   const codes = new Set([...brought.map(({ code }) => code), ...Object.keys(attributes)]);
   const shown = [...codes].flatMap((code) => byCode.get(code) ?? []).filter(({ localizable }) => !localizable);

@@ -13,7 +13,7 @@ const codes = [
   { name: 'mpn', label: 'Number of the manufacturer (MPN)' },
 ] as const;
 
-/** What names a product and where it belongs. */
+/** The identity of a product, and where it belongs. */
 export function GeneralSection({ form }: { readonly form: UseFormReturnType<ProductValues> }) {
   const categories = useRead('categories.list', { query: { format: 'flat' } });
   const collections = useRead('collections.list', {});

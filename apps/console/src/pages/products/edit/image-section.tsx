@@ -13,7 +13,7 @@ import { Thumbnail } from '../../../components/records/thumbnail.tsx';
 import { useMay } from '../../../session/session.ts';
 import type { ProductValues } from './product-values.ts';
 
-/** The pictures of a product in their order; the first one is the main one. */
+/** The pictures of a product in order; the first one is the main one. */
 export function ImageSection({ form }: { readonly form: UseFormReturnType<ProductValues> }) {
   const mayPick = useMay('assets.list');
   const [isPicking, { open, close }] = useDisclosure();

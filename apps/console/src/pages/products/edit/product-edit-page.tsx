@@ -20,7 +20,7 @@ import { TextSection } from './text-section.tsx';
 
 const route = getRouteApi('/products/$idOrSku/edit');
 
-/** Everything of a product that people write, saved as one change of the version they saw. */
+/** Edits everything about a product, and saves it as one change to the version that was shown. */
 export function ProductEditPage() {
   const { idOrSku } = route.useParams();
   const product = useRead('products.get', { params: { idOrSku } });
@@ -61,7 +61,7 @@ interface EditorProps {
 }
 
 function Editor({ current, attributes, onDiscard }: EditorProps) {
-  // What is read again while a person writes does not replace what they write, nor the version it is based on.
+  // Reading the product again while it is being edited changes neither the input nor the version it is based on.
   const [shown] = useState(current);
   const { api, caller } = useSession();
   const { field, locale } = route.useSearch();
@@ -113,7 +113,7 @@ function Editor({ current, attributes, onDiscard }: EditorProps) {
   );
 }
 
-/** Moves the focus to the input of a field once it is there: attributes of the category arrive later than the rest. */
+/** Moves the focus to the input of a field once it exists: attributes of the category arrive later than the rest. */
 function useFocusOn(container: React.RefObject<HTMLElement | null>, field: string | undefined): void {
   useEffect(() => {
     if (field === undefined || container.current === null) return;

@@ -1,7 +1,7 @@
 import type { Product, ProductInputSchema } from '@product-content/contract';
 import type { z } from 'zod';
 
-/** What PATCH takes. */
+/** The body of a PATCH. */
 export type ProductChange = z.input<typeof ProductInputSchema>;
 
 /** Fields with a text in each language. */
@@ -32,7 +32,7 @@ export interface ImageValues {
   role: string;
 }
 
-/** What the form holds: a text, number or list for every input, empty where the product has no value. */
+/** The form values: a text, number or list for every input, empty if the product has no value. */
 export interface ProductValues extends TextValues, Record<string, unknown> {
   sku: string;
   brand: string;
@@ -95,12 +95,12 @@ function toTexts({ name, description, shortDescription, bullets, attributes }: S
   };
 }
 
-/** What differs from what was shown, as PATCH takes it. */
+/** The difference from what was shown, as the body of a PATCH. */
 export function toChange(before: ProductValues, after: ProductValues): ProductChange {
   return difference(toInput(before), toInput(after)) as ProductChange;
 }
 
-/** PATCH merges these; all other fields are replaced as a whole. */
+/** PATCH merges these fields; all others are replaced as a whole. */
 const merged: ReadonlySet<string> = new Set(['attributes', 'translations', 'seo', 'units', 'associations']);
 
 function difference(before: object, after: object, isMerged = (name: string) => merged.has(name)): object {

@@ -8,14 +8,14 @@ import { type ProductValues, textFields } from './product-values.ts';
 
 export interface TextSectionProps {
   readonly form: UseFormReturnType<ProductValues>;
-  /** Those whose values differ by language. */
+  /** Attributes whose values differ by language. */
   readonly attributes: readonly Attribute[];
-  /** The other language that is shown. */
+  /** The other language being shown. */
   readonly locale: string | undefined;
   readonly onLocale: (locale: string) => void;
 }
 
-/** Texts in the default language, and beside them those of another one. */
+/** Texts in the default language, and beside them those in another one. */
 export function TextSection({ form, attributes, locale, onLocale }: TextSectionProps) {
   const { locales, defaultLocale } = useSession().caller.workspace;
   const others = locales.filter((one) => one !== defaultLocale);
@@ -46,7 +46,7 @@ export function TextSection({ form, attributes, locale, onLocale }: TextSectionP
 
 interface TextsProps extends Pick<TextSectionProps, 'form' | 'attributes'> {
   readonly locale: string;
-  /** Of the paths in the form. */
+  /** Prefix of the paths in the form. */
   readonly prefix: string;
 }
 

@@ -8,11 +8,11 @@ describe('the size of an image', () => {
     expect(readDimensions(await makeImage(format, { width: 64, height: 48 }))).toEqual({ width: 64, height: 48 });
   });
 
-  it('is that of the image as it is shown', async () => {
+  it('is that of the image in its displayed orientation', async () => {
     expect(readDimensions(await makeTurnedJpeg(60, 40))).toEqual({ width: 40, height: 60 });
   });
 
-  it('is read from a header alone', () => {
+  it('is read from the header alone', () => {
     expect(readDimensions(makePngHeader(30_000, 30_000))).toEqual({ width: 30_000, height: 30_000 });
   });
 
@@ -25,11 +25,11 @@ describe('the size of an image', () => {
     ['nothing', Buffer.alloc(0)],
     ['no image', Buffer.from('A mug.')],
     ['an image without pixels', makePngHeader(0, 10)],
-  ])('is not known of %s', (_, bytes) => {
+  ])('is unknown for %s', (_, bytes) => {
     expect(readDimensions(bytes)).toBeNull();
   });
 
-  it('is read from a damaged image, or not known, but never fails', async () => {
+  it('is read from a damaged image or unknown, but never an error', async () => {
     const formats = await Promise.all(
       (['jpeg', 'png', 'webp', 'gif', 'avif', 'tiff'] as const).map((f) => makeImage(f)),
     );

@@ -1,6 +1,6 @@
 import { imageSize } from 'image-size';
 
-/** Pixels of an image as it is shown. */
+/** Pixels of an image, in the orientation in which it is shown. */
 export interface Dimensions {
   readonly width: number;
   readonly height: number;
@@ -8,11 +8,11 @@ export interface Dimensions {
 
 const largest = 2 ** 31 - 1;
 
-/** Orientations of EXIF that lay an image on its side. */
+/** EXIF orientations from this one on swap width and height. */
 const turned = 5;
 
 /**
- * The size of an image from its header: no pixel is decoded. Null when the first bytes do not tell.
+ * Reads the size of an image from its header, without decoding a pixel. Null when the first bytes do not contain it.
  *
  * @param head the first bytes of the file.
  */
@@ -23,7 +23,7 @@ export function readDimensions(head: Uint8Array): Dimensions | null {
     if (![size.width, size.height].every((side) => side >= 1 && side <= largest)) return null;
     return orientation >= turned ? { width: size.height, height: size.width } : size;
   } catch {
-    // It is whatever it is; only its size is not known.
+    // The file is accepted all the same; only its size is unknown.
     return null;
   }
 }

@@ -3,17 +3,17 @@ import type { FileStore } from '../../../files/index.ts';
 import { type Dimensions, readDimensions } from './image-dimensions.ts';
 import { assetTypeOf, detectMediaType, type MediaType } from './media-type.ts';
 
-/** What the content of a file says. */
+/** What the content of a file says about it. */
 export interface FileContentFacts extends MediaType {
   readonly type: AssetType;
-  /** Null unless it is an image whose header tells. */
+  /** Null unless it is an image with a readable header. */
   readonly dimensions: Dimensions | null;
 }
 
-/** How much of a file is looked at, in bytes: colour profiles and previews come before the size of a photograph. */
+/** Bytes at the start of a file that are inspected: colour profiles and previews precede the size of a photograph. */
 const headBytes = 512 * 1024;
 
-/** Looks at the beginning of a stored file. */
+/** Inspects the beginning of a stored file. */
 export async function inspectFile(
   store: Pick<FileStore, 'open'>,
   { key, size, fileName }: { readonly key: string; readonly size: number; readonly fileName: string },

@@ -49,12 +49,12 @@ describe('the type of a file', () => {
     expect(await typeOf('a;b\n1;2', fileName)).toBe(mimeType);
   });
 
-  it('of a picture with a page behind it is the picture', async () => {
+  it('of a picture with a page appended is that of the picture', async () => {
     const polyglot = Buffer.concat([await makeImage('gif'), Buffer.from('<html><script>alert(1)</script></html>')]);
     expect(await typeOf(polyglot, 'page.html')).toBe('image/gif');
   });
 
-  it('is told for any bytes and any name', async () => {
+  it('is found for any bytes and any name', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), fc.string(), async (bytes, fileName) => {
         const { mimeType, extension } = await detectMediaType(bytes, fileName);
@@ -84,7 +84,7 @@ it.each([
   expect(mediaTypeOfUrl(url)?.mimeType).toBe(mimeType);
 });
 
-it('pages are told from files', () => {
+it('pages are distinguished from other files', () => {
   expect(['text/html', 'application/xhtml+xml', 'image/svg+xml', 'text/plain'].map(isPage)).toEqual([
     true,
     true,

@@ -3,10 +3,10 @@ import { fileTypeFromBuffer } from 'file-type';
 import mime from 'mime';
 import { rootElementOf } from './root-element.ts';
 
-/** What a file is, by its content. */
+/** The type of a file, detected from its content. */
 export interface MediaType {
   readonly mimeType: string;
-  /** Of the address the file is read at, without a dot. */
+  /** Of the address of the file, without a dot. */
   readonly extension: string;
 }
 
@@ -15,7 +15,7 @@ const html: MediaType = { mimeType: 'text/html', extension: 'html' };
 const binary: MediaType = { mimeType: 'application/octet-stream', extension: 'bin' };
 const plainText: MediaType = { mimeType: 'text/plain', extension: 'txt' };
 
-/** What a name may say about text: of these no content can tell the one from the other. */
+/** Types of text that only the file name tells apart. */
 const textTypes = ['text/csv', 'text/tab-separated-values', 'text/markdown', 'application/json'];
 
 /** First elements of documents that a browser shows as a page (WHATWG MIME Sniffing, section 7.1). */
@@ -26,9 +26,10 @@ const pageElements =
 const textControls = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b]);
 
 /**
- * Tells what a file is from its first bytes. The name is heard only where content cannot tell: which kind of text it is.
+ * Detects the type of a file from its first bytes. The name only decides between kinds of text, which content cannot
+ * tell apart.
  *
- * @param head the first bytes of the file, 64 KiB or more where it has them.
+ * @param head the first bytes of the file, at least 64 KiB of a file that long.
  */
 export async function detectMediaType(head: Uint8Array, fileName: string): Promise<MediaType> {
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
@@ -47,19 +48,19 @@ export async function detectMediaType(head: Uint8Array, fileName: string): Promi
   return root !== null && pageElements.test(root) ? html : textTypeOf(fileName);
 }
 
-/** The kind of asset a media type makes. */
+/** The kind of asset for a media type. */
 export function assetTypeOf(mimeType: string | null): AssetType {
   if (mimeType?.startsWith('image/')) return 'image';
   return mimeType?.startsWith('video/') ? 'video' : 'document';
 }
 
-/** What the path of an address says about the file behind it; null when it says nothing. */
+/** The type that the path of an address suggests; null when it suggests none. */
 export function mediaTypeOfUrl(url: string): MediaType | null {
   const mimeType = mime.getType(new URL(url).pathname);
   return mimeType === null ? null : { mimeType, extension: toExtension(mime.getExtension(mimeType) ?? '') };
 }
 
-/** True for what a browser asked for a file shows as a page of its own. */
+/** True for files that a browser shows as a page when it opens them. */
 export function isPage(mimeType: string): boolean {
   return mimeType === html.mimeType || mimeType === 'application/xhtml+xml';
 }
@@ -74,7 +75,7 @@ function toExtension(text: string): string {
   return /^[a-z0-9]{1,16}$/.test(text) ? text : binary.extension;
 }
 
-/** Bytes as text, or null when they are none. What is not UTF-16 is read byte by byte: only ASCII is looked at. */
+/** Bytes as text, or null for binary content. Anything but UTF-16 is read byte by byte: only ASCII matters. */
 function toText(bytes: Uint8Array): string | null {
   const wide = byteOrderMarks.find(({ mark }) => mark.every((byte, index) => bytes[index] === byte));
   if (wide !== undefined) return new TextDecoder(wide.encoding).decode(bytes);

@@ -1,6 +1,6 @@
 /**
  * The name of the first element of a markup document, in lower case and without its prefix; null when the text begins
- * with anything else. Declarations, comments and a document type before it are passed over, in time linear in the text.
+ * with anything else. Skips declarations, comments and a document type, in time linear in the length of the text.
  *
  * @example
  * rootElementOf('<?xml version="1.0"?><!-- a logo --><svg:svg>'); // 'svg'
@@ -19,7 +19,7 @@ export function rootElementOf(text: string): string | null {
   return null;
 }
 
-/** Longest name, and longest run of blanks, that are looked at. */
+/** The longest name, and the longest run of blanks, that is read. */
 const nameLimit = 100;
 const blankLimit = 64 * 1024;
 
@@ -28,7 +28,7 @@ function after(text: string, end: string, from: number): number {
   return place === -1 ? -1 : place + end.length;
 }
 
-/** Behind `<!DOCTYPE …>`, whose own declarations stand in brackets. */
+/** The position after `<!DOCTYPE …>`, whose internal declarations stand in brackets. */
 function afterDocumentType(text: string, from: number): number {
   const end = text.indexOf('>', from);
   const bracket = text.indexOf('[', from);

@@ -25,7 +25,7 @@ async function read(url: string, headers: Record<string, string> = {}, method = 
 }
 
 describe('the address of a file', () => {
-  it('gives its bytes to anyone, to be kept for ever', async () => {
+  it('serves its bytes to anyone, cacheable forever', async () => {
     const content = await makeImage('jpeg', { width: 90, height: 70 });
     const { url, id } = await upload(content, 'Täßle "1".jpg');
     const { status, headers, bytes } = await read(url);
@@ -45,7 +45,7 @@ describe('the address of a file', () => {
     expect(url).toBe(`${fixture.app.baseUrl}/files/${id}.jpg`);
   });
 
-  it('gives parts of it', async () => {
+  it('serves parts of it', async () => {
     const { url } = await upload(Buffer.from('0123456789'), 'digits.txt');
     const part = async (range: string, more = {}) => {
       const { status, headers, bytes } = await read(url, { range, ...more });
@@ -59,7 +59,7 @@ describe('the address of a file', () => {
     expect(await part('bytes=0-1', { 'if-range': '"other"' })).toEqual([200, null, '0123456789']);
   });
 
-  it('says when the client has it, and what it would send', async () => {
+  it('returns 304 when the client has it, and responds to HEAD', async () => {
     const { url } = await upload(Buffer.from('kept'), 'kept.txt');
     const { headers } = await read(url);
     const again = await read(url, { 'if-none-match': headers.get('etag') ?? '' });
@@ -69,7 +69,7 @@ describe('the address of a file', () => {
     expect([head.status, head.headers.get('content-length'), head.bytes.length]).toEqual([200, '4', 0]);
   });
 
-  it('is counted by address, apart from everything else', async () => {
+  it('is rate limited by address, separately from everything else', async () => {
     const { url } = await upload(Buffer.from('counted'), 'counted.txt');
     expect((await read(url)).headers.get('x-ratelimit-limit')).toBe('500000');
     expect((await read(fixture.app.baseUrl)).headers.get('x-ratelimit-limit')).toBe('100000');
@@ -92,7 +92,7 @@ describe('the address of a file', () => {
   });
 });
 
-describe('what a browser could run', () => {
+describe('a file that a browser could run', () => {
   it.each([
     [
       'an SVG with a script',
@@ -125,7 +125,7 @@ it('the server reads images at its own addresses from its store', async () => {
 });
 
 describe('a rendition', () => {
-  it('is a WebP of the width asked for', async () => {
+  it('is a WebP of the requested width', async () => {
     const { url } = await upload(await makeImage('png', { width: 700, height: 350 }), 'mug.blue.png');
     const { status, headers, bytes } = await read(`${url}?w=256`);
     expect([status, headers.get('content-type')]).toEqual([200, 'image/webp']);
@@ -157,7 +157,7 @@ describe('a rendition', () => {
     ]);
   });
 
-  it('goes with its asset', async () => {
+  it('is deleted with its asset', async () => {
     const { url, id } = await upload(await makeImage('png', { width: 300, color: { r: 4, g: 4, b: 4 } }));
     await read(`${url}?w=64`);
     const thumbnails = async () => {

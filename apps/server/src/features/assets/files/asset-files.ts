@@ -16,21 +16,21 @@ export interface AssetFilesOptions {
   readonly thumbnails: Thumbnails;
 }
 
-/** A file as it is sent. */
+/** A file ready to be sent. */
 export interface ServedFile {
   readonly key: string;
   /** Bytes. */
   readonly size: number;
   readonly mediaType: string;
   readonly fileName: string;
-  /** Names the bytes: no other ones are ever sent with it. */
+  /** Identifies the bytes: other bytes are never sent with this tag. */
   readonly entityTag: EntityTag;
   readonly modifiedAt: Date;
 }
 
 const name = /^([^.]+)\.([^.]+)$/;
 
-/** An asset whose file is here. */
+/** An asset whose file is in the file store. */
 type FileRow = AssetRow & { readonly mimeType: string };
 
 function tagOf({ id }: FileRow, width: ThumbnailWidth | undefined): EntityTag {
@@ -63,12 +63,11 @@ export class AssetFiles {
     return { ...stored, ...common, mediaType: thumbnailType, fileName: smaller };
   }
 
-  /** The bytes of a file, or of a range of it. */
   async open({ key }: ServedFile, range?: ByteRange): Promise<Readable> {
     return this.#options.store.open(key, range);
   }
 
-  /** The image an address of this server leads to, without asking the network; null for any other address. */
+  /** The image at an address of this server, read without the network; null for any other address. */
   async readImage(url: string): Promise<{ bytes: Buffer; ending: string } | null> {
     const { addresses, assets, store } = this.#options;
     const address = addresses.read(url);

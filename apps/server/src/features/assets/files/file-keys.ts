@@ -14,7 +14,7 @@ export function thumbnailKeyOf(id: string, width: number): string {
   return `${thumbnailFolder}${id}/${width}.webp`;
 }
 
-/** Every key that an asset can have files under. */
+/** Every key under which an asset can have files. */
 export function keysOf(id: string): string[] {
   return [fileKeyOf(id), ...thumbnailWidths.map((width) => thumbnailKeyOf(id, width))];
 }

@@ -1,22 +1,22 @@
 import type { FileStore } from '../../../files/index.ts';
 import { assetFolder, assetIdOf, thumbnailFolder } from './file-keys.ts';
 
-/** A file may be older than its asset by as long as a request takes, and much less. */
+/** Milliseconds. A file may be older than its asset by the duration of one request, which is far shorter. */
 const graceMs = 24 * 60 * 60 * 1000;
 const batchSize = 500;
 
 export interface SweepFilesOptions {
   readonly store: Pick<FileStore, 'list' | 'delete'>;
-  /** Which of these assets are not there. */
+  /** Returns those of the ids that no asset has. */
   readonly missing: (ids: readonly string[]) => Promise<readonly string[]>;
   readonly now: Date;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Deletes files of assets that never came about, because the process ended in between, or that are gone.
+ * Deletes files whose asset was never created, because the process ended in between, or has been deleted.
  *
- * @returns how many files there were.
+ * @returns the number of deleted files.
  */
 export async function sweepAssetFiles({ store, missing, now, signal }: SweepFilesOptions): Promise<number> {
   const before = new Date(now.getTime() - graceMs);

@@ -45,17 +45,17 @@ describe('a rendition of an image', () => {
     expect(await sizeOf(await thumbnails.keyOf(image, 128))).toEqual({ format: 'webp', width: 128, height: 64 });
   });
 
-  it('is not larger than the image', async () => {
+  it('is never larger than the image', async () => {
     const image = await keep(await makeImage('png', { width: 50, height: 20 }));
     expect(await sizeOf(await thumbnails.keyOf(image, 512))).toEqual({ format: 'webp', width: 50, height: 20 });
   });
 
-  it('stands upright', async () => {
+  it('is upright', async () => {
     const image = await keep(await makeTurnedJpeg(400, 200));
     expect(await sizeOf(await thumbnails.keyOf(image, 64))).toEqual({ format: 'webp', width: 64, height: 128 });
   });
 
-  it('is made once, also when many ask for it at the same time, and kept', async () => {
+  it('is made once, even when many request it at the same time, and stored', async () => {
     const image = await keep(await makeImage('jpeg', { width: 900, height: 900 }));
     const readBefore = reads;
     const keys = await Promise.all(Array.from({ length: 30 }, () => thumbnails.keyOf(image, 256)));
@@ -83,7 +83,7 @@ describe('a rendition of an image', () => {
     expect(await store.stat(`thumbnails/${image.id}/64.webp`)).toBeNull();
   });
 
-  it('is not made of a file that is gone, and the next one is', async () => {
+  it('fails for a missing file, and the next one succeeds', async () => {
     const image = await keep(await makeImage('png'));
     await store.delete([fileKeyOf(image.id)]);
     await expect(thumbnails.keyOf(image, 64)).rejects.toThrow(FileMissing);

@@ -4,10 +4,10 @@ import type Sharp from 'sharp';
 import type { FileStore } from '../../../files/index.ts';
 import { fileKeyOf, thumbnailKeyOf } from './file-keys.ts';
 
-/** What renditions are made as. */
+/** The media type of renditions. */
 export const thumbnailType = 'image/webp';
 
-/** Images renditions can be made of. */
+/** Types of images that can be scaled. */
 const sources: ReadonlySet<string> = new Set([
   'image/jpeg',
   'image/png',
@@ -17,14 +17,17 @@ const sources: ReadonlySet<string> = new Set([
   'image/tiff',
 ]);
 
-/** Most pixels an image is decoded with: photographs of large cameras are below, what is made to fill a memory above. */
+/**
+ * Images with more pixels are not decoded: photographs of large cameras are smaller, images made to exhaust memory are
+ * larger.
+ */
 const maxPixels = 64 * 1024 * 1024;
 
-/** Images decoded at once by this process. */
+/** Images that this process decodes at once. */
 const maxDecoders = 2;
 const decodeSeconds = 20;
 
-/** An image as far as it matters for making it smaller. */
+/** The facts about an image that scaling needs. */
 export interface ThumbnailSource {
   /** UUID of the asset. */
   readonly id: string;
@@ -33,12 +36,15 @@ export interface ThumbnailSource {
   readonly height: number | null;
 }
 
-/** True when renditions can be made of an image: a raster image whose header promises no more than may be decoded. */
+/**
+ * True when renditions can be made of an image: a raster image whose header declares no more pixels than may be
+ * decoded.
+ */
 export function hasThumbnails({ mimeType, width, height }: ThumbnailSource): boolean {
   return sources.has(mimeType ?? '') && width !== null && height !== null && width * height <= maxPixels;
 }
 
-/** Makes renditions of images, each once: it is kept beside the files. */
+/** Makes renditions of images, each once: they are kept beside the files. */
 export class Thumbnails {
   readonly #store: FileStore;
   readonly #running = new Map<string, Promise<string | null>>();
@@ -51,7 +57,7 @@ export class Thumbnails {
   }
 
   /**
-   * The key of an image at a width; made when nobody asked for it before. An image is not made larger.
+   * The key of the rendition of an image at a width, made on the first request. Images are never enlarged.
    *
    * @returns null when the image cannot be decoded.
    * @throws FileMissing when the image itself is gone.
@@ -88,16 +94,16 @@ export class Thumbnails {
   }
 }
 
-/** The decoders take some 25 MB, so they come with the first image. */
+/** Loaded with the first image: the decoders take some 25 MB. */
 async function loadSharp(): Promise<typeof Sharp> {
   const { default: sharp } = await import('sharp');
-  // One image at a time and thread: the pool that reads files is shared with everything else.
+  // Each image uses one thread: the thread pool is shared with reading files and everything else.
   sharp.concurrency(1);
   sharp.cache(false);
   return sharp;
 }
 
-/** Files of assets are small enough to be held, as many as are decoded at once. */
+/** Files of assets are small enough to be held in memory, as many as are decoded at once. */
 async function readWhole(content: Readable): Promise<Buffer> {
   const parts: Buffer[] = [];
   for await (const part of content) parts.push(part);
@@ -113,7 +119,7 @@ async function shrink(sharp: typeof Sharp, content: Buffer, width: number): Prom
       .webp({ quality: 80 })
       .toBuffer();
   } catch {
-    // Its header promised an image; the rest is none.
+    // The header was that of an image, but the rest is not.
     return null;
   }
 }

@@ -42,7 +42,7 @@ export interface AssetIntakeServiceOptions {
   readonly ids: IdSource;
 }
 
-/** A file that is kept aside until it becomes an asset. */
+/** A file in temporary storage until it becomes an asset. */
 export interface KeptFile {
   readonly key: string;
   /** Bytes. */
@@ -51,30 +51,30 @@ export interface KeptFile {
   readonly checksum: string;
 }
 
-/** What the caller says of a new asset. */
+/** What the caller provides about a new asset. */
 export interface AssetDescription {
   readonly altText?: string | null;
   readonly tags?: readonly string[];
   readonly folder?: string;
 }
 
-/** What became of a file. */
+/** The outcome of an upload or download. */
 export interface TakenAsset {
   readonly asset: Asset;
-  /** False when the workspace had it already. */
+  /** False when the workspace already had the file. */
   readonly created: boolean;
 }
 
-/** The name of a file whose sender gave none. */
+/** The name of a file that was sent without one. */
 const nameless = 'file';
 
 /**
- * Downloads of one process that may run at the same time, for one workspace and in total: each may hold one of the 24
+ * Downloads that may run at the same time in one process, for one workspace and in total: each may hold one of the 24
  * connections to the database for as long as it takes.
  */
 const downloadCapacity = { perKey: limits.assetDownload.concurrent, total: 12 };
 
-/** Takes files in and makes assets of them. The same file twice is one asset. */
+/** Stores files and creates assets of them. The same file sent twice is one asset. */
 export class AssetIntakeService {
   readonly #options: AssetIntakeServiceOptions;
   readonly #downloads = new ConcurrencyLimit(downloadCapacity);
@@ -84,7 +84,7 @@ export class AssetIntakeService {
   }
 
   /**
-   * Makes an asset of a file that was uploaded.
+   * Creates an asset from an uploaded file.
    *
    * @throws ApiError `validation_failed` at `file` when it is empty.
    */
@@ -96,7 +96,7 @@ export class AssetIntakeService {
   }
 
   /**
-   * Makes an asset of what is at an address: of the file there, or with `download: false` of the address.
+   * Creates an asset from an address: from the file there, or with `download: false` from the address itself.
    *
    * @throws ApiError `validation_failed` at `url`; `rate_limited` while too many downloads run.
    */
@@ -148,7 +148,7 @@ export class AssetIntakeService {
       externalUrl: null,
       identity: checksum,
     };
-    // The file is in its place before anyone sees the asset; one without an asset is swept.
+    // The file is in its place before anyone sees the asset; a file without an asset is swept.
     return this.#save(ctx, row, () => store.move(key, fileKeyOf(row.id)));
   }
 
@@ -206,7 +206,7 @@ export class AssetIntakeService {
   }
 }
 
-/** The bytes of a stream, hashed while somebody else reads them. */
+/** Hashes the bytes of a stream while the caller reads them. */
 async function* passThrough(content: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
   for await (const chunk of content) {
     hash.update(chunk);

@@ -32,7 +32,7 @@ const problemsOf = ({ status, error }: { status: number; error: { details?: { fi
   return error.details?.fieldErrors;
 };
 
-/** Keys of the files there are. */
+/** Keys of the stored files. */
 async function kept(folder: string): Promise<string[]> {
   const keys: string[] = [];
   for await (const { key } of fixture.app.container.files.list(folder)) keys.push(key);
@@ -40,7 +40,7 @@ async function kept(folder: string): Promise<string[]> {
 }
 
 describe('an upload', () => {
-  it('becomes an asset that is what its content is', async () => {
+  it('becomes an asset with the type of its content', async () => {
     const content = await makeImage('jpeg', { width: 80, height: 60 });
     const { status, headers, data } = await upload(content, 'Mug (blue).JPG', {
       altText: 'A blue mug',
@@ -108,11 +108,11 @@ describe('an upload', () => {
     expect(await kept('uploads/')).toEqual([]);
   });
 
-  it('of 25 MiB is taken', async () => {
+  it('of 25 MiB is accepted', async () => {
     expect((await upload(Buffer.alloc(25 * 1024 * 1024, 1), 'large.bin')).status).toBe(201);
   });
 
-  it('of a picture too large to be decoded is taken by its header', async () => {
+  it('of a picture too large to decode is accepted with the size in its header', async () => {
     const { data } = await upload(makePngHeader(30_000, 30_000));
     expect(data).toMatchObject({ type: 'image', mimeType: 'image/png', width: 30_000, height: 30_000 });
   });
@@ -123,7 +123,7 @@ describe('an upload', () => {
     expect(data).toMatchObject({ type: 'document', mimeType: 'text/html', fileName: 'mug.png', width: null });
   });
 
-  it('is done once for its key, with any boundary', async () => {
+  it('is done once for its Idempotency-Key, with any boundary', async () => {
     const headers = { 'Idempotency-Key': 'upload-1' };
     const form = (content: string) => formOf(new Uint8Array(Buffer.from(content)), 'a.txt');
     const first = await api.send<Asset>('POST', '/assets', form('one'), headers);
@@ -137,7 +137,7 @@ describe('an upload', () => {
 });
 
 describe('the same bytes', () => {
-  it('are the asset that is there, unchanged', async () => {
+  it('are the existing asset, unchanged', async () => {
     const content = await makeImage('webp');
     const { data: first } = await upload(content, 'first.webp', { altText: 'First' });
     const again = await upload(content, 'second.webp', { altText: 'Second', folder: '/b' });
@@ -148,7 +148,7 @@ describe('the same bytes', () => {
     expect(await kept('uploads/')).toEqual([]);
   });
 
-  it('are one asset when twenty of them come at once', async () => {
+  it('are one asset when they are uploaded twenty times at once', async () => {
     const content = await makeImage('png', { color: { r: 1, g: 2, b: 3 } });
     const before = await kept('assets/');
     const responses = await Promise.all(Array.from({ length: 20 }, () => upload(content)));
@@ -172,14 +172,14 @@ describe('the same bytes', () => {
 });
 
 describe('downloads that never end', () => {
-  it('give their places back when the server changes the protocol', async () => {
+  it('release their slots when the server changes the protocol', async () => {
     const url = fixture.files.serve('/websocket', ({ socket }) => void socket.write('HTTP/1.1 101 Switching\r\n\r\n'));
     const failed = await Promise.all(Array.from({ length: 4 }, () => fromUrl({ url })));
     expect(failed.map(({ status }) => status)).toEqual([422, 422, 422, 422]);
     await api.asset();
   });
 
-  it('take the places of their own workspace only', async () => {
+  it('only use the slots of their own workspace', async () => {
     const held: ServerResponse[] = [];
     const silent = fixture.files.serve('/silent', (_, response) => void held.push(response));
     const waiting = Array.from({ length: 4 }, () => fromUrl({ url: silent }));
@@ -193,7 +193,7 @@ describe('downloads that never end', () => {
     expect(refused.error.message).toContain('4 downloads are running in this workspace');
     const other = await fixture.client();
     await other.asset();
-    // A request on a kept connection is sent again when that one closes.
+    // A request on a kept connection is sent again if that one is closed.
     fixture.files.serve('/silent', (_, response) => void response.destroy());
     for (const response of held) response.destroy();
     await Promise.all(waiting);
@@ -232,7 +232,7 @@ describe('a file at an address', () => {
     expect((await fromUrl({ url: start })).status).toBe(201);
   });
 
-  it('that stays where it is keeps its address', async () => {
+  it('that is not downloaded keeps its address', async () => {
     const url = 'https://cdn.example/films/mug.mp4?v=2';
     const { status, data } = await fromUrl({ url, download: false });
     expect(status).toBe(201);

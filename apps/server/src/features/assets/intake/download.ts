@@ -2,17 +2,17 @@ import { limits } from '@product-content/contract';
 import { parse as parseDisposition } from 'content-disposition';
 import type { OutboundClient, OutboundResponse } from '../../../outbound/index.ts';
 
-/** A file that is being read from an address. */
+/** A file that is being downloaded. */
 export interface Download {
   readonly content: AsyncIterable<Uint8Array>;
-  /** As the response names it, whatever that is; null when it does not. */
+  /** The name the response gives, unchecked; null when it gives none. */
   readonly fileName: string | null;
 }
 
 /**
- * Reads the file at an address, of the size an asset may have.
+ * Downloads the file at an address, up to the size an asset may have.
  *
- * @param keep gets the file while it arrives; nothing of it is read afterwards.
+ * @param keep receives the file while it arrives; nothing is read after it returns.
  * @throws OutboundError, the reason of the signal, or what `keep` throws.
  */
 export function download<T>(
@@ -32,7 +32,7 @@ function fileNameOf({ headers }: OutboundResponse): string | null {
   try {
     return parseDisposition(field).parameters.filename ?? null;
   } catch {
-    // A name that cannot be parsed counts as none.
+    // A name that cannot be parsed counts as absent.
     return null;
   }
 }

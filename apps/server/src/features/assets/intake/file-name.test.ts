@@ -18,7 +18,7 @@ it.each([
   expect(toFileName(given)).toBe(name);
 });
 
-it('every name is one the API takes', () => {
+it('every name is one the API accepts', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (given) => {
       const name = toFileName(given);

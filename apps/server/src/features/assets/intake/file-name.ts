@@ -1,14 +1,14 @@
 import { assetLimits, FileNameSchema } from '@product-content/contract';
 
-/** Names are cut to this and keep their extension. */
+/** Longer names are cut and keep their extension. */
 const { fileName: longest } = assetLimits;
 
-/** What has no place in a name, or would make it a path. */
+/** Characters that do not belong in a name, or would make it a path. */
 const improper = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069/\\]/gu;
 
 /**
- * The name of a file that somebody else gave: the last part of what may be a path, without what cannot be shown; short
- * enough, with its extension. Null when nothing is left.
+ * Cleans the name of a file that a stranger provided: keeps the last part of a path, drops characters that cannot be
+ * shown, and shortens it without losing its extension. Null when nothing is left.
  */
 export function toFileName(given: string): string | null {
   const last = given.split(/[/\\]/).at(-1) ?? '';
@@ -20,7 +20,7 @@ export function toFileName(given: string): string | null {
   return success ? data : null;
 }
 
-/** The name an address ends in, or null. */
+/** The file name at the end of an address, or null. */
 export function fileNameOfUrl(url: string): string | null {
   const last = new URL(url).pathname.split('/').at(-1) ?? '';
   try {

@@ -46,7 +46,7 @@ function inFolder(folder: string): StatementPart {
   };
 }
 
-/** Assets behind one, newest first. */
+/** Assets that follow one in the list, newest first. */
 export function behind({ createdAt, id }: { readonly createdAt: string; readonly id: string }): StatementPart {
   return {
     shape: 'behind',

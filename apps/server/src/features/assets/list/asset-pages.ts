@@ -20,10 +20,10 @@ export interface AssetPage {
 
 const filterNames = Object.keys(assetFilterShape) as (keyof typeof assetFilterShape)[];
 
-/** Where a page starts: behind so many assets, or after one. */
+/** Where a page starts: at an offset, or after an asset. */
 type Start = { readonly offset: number } | { readonly createdAt: string; readonly id: string };
 
-/** Reads pages of assets, newest first, and their totals. A total is counted once for each change. */
+/** Reads pages of assets, newest first, and their totals. A total is counted once per change. */
 export class AssetPages {
   readonly #options: AssetPagesOptions;
 
@@ -36,7 +36,7 @@ export class AssetPages {
     const filter = JSON.stringify(filterNames.map((name) => query[name] ?? null));
     const list = JSON.stringify(['assets', workspaceId, filter]);
     const { page, start } = this.#position(query, list);
-    // Read before the page: a change in between costs one more count and leaves no wrong one behind.
+    // Read before the page: a change in between costs one more count, but leaves no wrong one behind.
     const token = await this.#token(workspaceId, query);
     const conditions = toConditions(query);
     const found = conditions === null ? [] : await this.#select(workspaceId, conditions, start, limit + 1);
@@ -57,7 +57,7 @@ export class AssetPages {
     return this.#options.cursors.encode({ values: [createdAt.toISOString(), page], id, direction: 'desc' }, list);
   }
 
-  /** `unused` follows the products too. */
+  /** `unused` depends on the products too. */
   async #token(workspaceId: string, { unused = false }: AssetListQuery): Promise<string> {
     const [row] = await this.#options.database.run(selectToken, { workspaceId, ofProducts: unused });
     return row?.token ?? '';

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 
-/** A group attributes are shown under. */
+/** A group in which attributes are shown. */
 export const AttributeGroupEntity = defineEntity({
   name: 'AttributeGroup',
   tableName: 'attribute_group',

@@ -20,7 +20,7 @@ export interface AttributeGroupsServiceOptions {
   readonly changes: CatalogChanges;
 }
 
-/** Groups under which attributes are shown. */
+/** Groups in which attributes are shown. */
 export class AttributeGroupsService {
   readonly #options: AttributeGroupsServiceOptions;
 
@@ -57,9 +57,10 @@ export class AttributeGroupsService {
   }
 
   /**
-   * Creates and changes groups, each on its own, in a number of statements that does not depend on how many there are.
+   * Creates and changes groups independently of each other. The number of statements does not depend on how many there
+   * are.
    *
-   * @returns for each what became of it, or the error that refused it.
+   * @returns the outcome of each, or the error that rejected it.
    */
   async saveAll(
     ctx: RequestContext,
@@ -111,7 +112,7 @@ function readLabels({ workspace }: RequestContext, before: Labels, input: Attrib
   return labels;
 }
 
-/** A group after an input. @throws ApiError `validation_failed`. */
+/** A group after an input is applied. @throws ApiError `validation_failed`. */
 function mergeGroup(ctx: RequestContext, before: AttributeGroupRow, input: AttributeGroupPatch): AttributeGroupRow {
   const { label = before.label, position = before.position } = input;
   return { ...before, label, position, labels: readLabels(ctx, before.labels, input.labels) };

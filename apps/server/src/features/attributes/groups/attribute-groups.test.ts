@@ -26,7 +26,7 @@ describe('an attribute group', () => {
     expect((await api.get(`/attribute-groups/${data.id}`)).data).toEqual(data);
   });
 
-  it('lists the codes of its attributes in their order', async () => {
+  it('lists the codes of its attributes in order', async () => {
     await create({ code: 'technical' });
     await create({ code: 'empty' });
     for (const [code, position] of Object.entries({ b: 2, c: 1, a: 2 })) {
@@ -40,7 +40,7 @@ describe('an attribute group', () => {
     ]);
   });
 
-  it('has a code nobody else has in its workspace', async () => {
+  it('has a code that is unique in its workspace', async () => {
     await create({ code: 'technical' });
     const { status, error } = await api.post('/attribute-groups', { code: 'technical' });
     expect([status, error.code, error.message]).toEqual([409, 'conflict', expect.stringContaining('"technical"')]);
@@ -55,7 +55,7 @@ describe('an attribute group', () => {
     expect((await other.post('/attribute-groups', { code: 'technical' })).status).toBe(201);
   });
 
-  it('changes what is sent, and nothing when nothing is another', async () => {
+  it('changes the sent fields, and nothing when they are equal', async () => {
     const before = await create({ code: 'technical', labels: { de: 'Technik' } });
     const same = { label: 'technical', labels: { de: 'Technik' }, position: 0 };
     expect((await api.patch('/attribute-groups/technical', same)).data).toEqual(before);
@@ -64,7 +64,7 @@ describe('an attribute group', () => {
     expect((await api.get('/attribute-groups/technical')).data).toEqual(data);
   });
 
-  it('takes labels in the locales of the workspace only', async () => {
+  it('accepts labels only in the locales of the workspace', async () => {
     const body = { code: 'technical', labels: { es: 'Técnico' } };
     expect(Object.keys((await api.refusal('/attribute-groups', body)) ?? {})).toEqual(['labels.es']);
     await create({ code: 'technical' });

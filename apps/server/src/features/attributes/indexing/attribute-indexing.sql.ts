@@ -29,7 +29,7 @@ export const removeIndexing = sqlStatement({
   text: `delete from attribute_indexing ${ofKey}`,
 });
 
-/** The oldest; it is claimed once the catalog of its workspace is locked. */
+/** The oldest one; it is claimed once the catalog of its workspace is locked. */
 export const nextIndexing = sqlStatement({
   name: 'attribute_indexing.next',
   parameters: {},
@@ -39,7 +39,7 @@ export const nextIndexing = sqlStatement({
     from attribute_indexing order by created_at limit 1`,
 });
 
-/** No row when another worker has it in hand, or it is no more. */
+/** No row when another worker has claimed it, or it no longer exists. */
 export const claimIndexing = sqlStatement({
   name: 'attribute_indexing.claim',
   parameters: key,
@@ -50,7 +50,7 @@ export const claimIndexing = sqlStatement({
     where i.workspace_id = $workspaceId and i.attribute_id = $attributeId for update of i skip locked`,
 });
 
-/** Notes the last product done, and shows how far that is. */
+/** Records the last product done, and shows the progress. */
 export const advanceIndexing = sqlStatement({
   name: 'attribute_indexing.advance',
   parameters: { ...key, afterId: 'uuid', done: 'integer' },
@@ -63,7 +63,7 @@ export const advanceIndexing = sqlStatement({
     from advanced ${ofAttribute}`,
 });
 
-/** Notes that all products are done. */
+/** Records that all products are done. */
 export const completeIndexing = sqlStatement({
   name: 'attribute_indexing.complete',
   parameters: key,
@@ -71,7 +71,7 @@ export const completeIndexing = sqlStatement({
   text: `update attribute_indexing set complete = true ${ofKey}`,
 });
 
-/** Lets lists be filtered by the attribute. */
+/** Makes lists filterable by the attribute. */
 export const finishIndexing = sqlStatement({
   name: 'attribute_indexing.finish',
   parameters: key,

@@ -25,8 +25,8 @@ export interface AttributeIndexingOptions {
 type Indexed = Pick<AttributeRow, 'workspaceId' | 'id' | 'code' | 'localizable' | 'options'>;
 
 /**
- * Makes attributes filterable: few values are indexed within the change, many by a job, in slices, while products are
- * written with the new definition already.
+ * Makes attributes filterable: a few values are indexed within the change, many by a job, in slices, while product
+ * writes already use the new definition.
  */
 export class AttributeIndexing {
   readonly #options: AttributeIndexingOptions;
@@ -35,32 +35,32 @@ export class AttributeIndexing {
     this.#options = options;
   }
 
-  /** How many more attributes of a workspace may be filterable. */
+  /** How many more attributes of a workspace may become filterable. */
   async room(workspaceId: string): Promise<number> {
     const [row] = await this.#options.database.run(countFilterable, { workspaceId });
     return limits.filterableAttributes - (row?.number ?? 0);
   }
 
-  /** Why no more attributes may be filterable: `validation_failed` at `filterable`. */
+  /** The error when no more attributes may be filterable: `validation_failed` at `filterable`. */
   full(): ApiError {
     return invalidFields({
       filterable: `A workspace has at most ${limits.filterableAttributes} filterable attributes.`,
     });
   }
 
-  /** @throws ApiError {@link full} when a workspace has enough of them. */
+  /** @throws ApiError {@link full} when a workspace has as many as are allowed. */
   async assertRoom(workspaceId: string): Promise<void> {
     if ((await this.room(workspaceId)) <= 0) throw this.full();
   }
 
   /**
-   * Begins to index an attribute, within the change that makes it filterable, once that is written.
+   * Starts indexing an attribute, within the change that makes it filterable, after it is written.
    *
-   * @returns percent of its values that are indexed: 0 or 100.
+   * @returns the percentage of its values that are indexed: 0 or 100.
    */
   async begin(tx: Transaction, { workspaceId, id, code, localizable, options }: Indexed): Promise<0 | 100> {
     const { products, clock } = this.#options;
-    // Options are always indexed: one in use cannot be removed.
+    // Options are always indexed: an option in use cannot be removed.
     if (options.length > 0 && !localizable) return 100;
     const total = await products.count(workspaceId, code);
     if (total < products.sliceSize) {
@@ -71,13 +71,13 @@ export class AttributeIndexing {
     return 0;
   }
 
-  /** Ends it, within the change after which an attribute is not filterable. */
+  /** Stops indexing, within the change after which an attribute is not filterable. */
   async end(tx: Transaction, { workspaceId, id, code }: Indexed): Promise<void> {
     await tx.run(removeIndexing, { workspaceId, attributeId: id });
     await this.#options.products.remove(workspaceId, { id, code });
   }
 
-  /** Works until nothing is left that another worker does not have in hand. @returns slices done. */
+  /** Works until everything is done that no other worker has claimed. @returns the number of slices. */
   async drain(): Promise<number> {
     let slices = 0;
     while (await this.#options.database.retrying((tx) => this.#slice(tx))) slices += 1;
@@ -90,7 +90,7 @@ export class AttributeIndexing {
     if (next === undefined) return false;
     const { workspaceId, attributeId } = next;
     const key = { workspaceId, attributeId };
-    // The catalog first, as changes of it do.
+    // Locks the catalog first, in the same order as changes to it.
     await (next.complete ? locks.change(workspaceId) : locks.share(workspaceId));
     const [row] = await tx.run(claimIndexing, key);
     if (row === undefined || row.complete !== next.complete) return row !== undefined;

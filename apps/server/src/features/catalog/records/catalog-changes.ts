@@ -10,19 +10,19 @@ export interface CatalogChangesOptions {
   readonly ids: IdSource;
 }
 
-/** A change of the catalog that is being made. */
+/** A change to the catalog in progress. */
 export interface CatalogChange {
   readonly tx: Transaction;
-  /** When: the `updatedAt` of all it touches. */
+  /** The time of the change: the `updatedAt` of everything it touches. */
   readonly at: Date;
   /** A new UUID. */
   nextId(): string;
-  /** Leaves an event about a record; it is written with the change. */
+  /** Adds an event about a record; it is written with the change. */
   emit(type: EventType, subjectId: string, payload: unknown): void;
 }
 
 /**
- * Makes changes of the catalog: each in one transaction with its events, and alone in its workspace, so that rules
+ * Makes changes to the catalog: each in one transaction with its events, and one at a time per workspace, so that rules
  * over several rows (unique codes, dense positions, no cycles) can be checked with plain reads.
  */
 export class CatalogChanges {

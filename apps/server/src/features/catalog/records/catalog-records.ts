@@ -5,7 +5,7 @@ import type { Database } from '../../../storage/index.ts';
 import { codeTaken, greatestPosition } from './record-batch.ts';
 import type { RecordStatements } from './record-statements.ts';
 
-/** What the rows of all records of the catalog have. */
+/** The columns that the rows of all catalog records have. */
 export interface CatalogRow {
   readonly workspaceId: string;
   /** UUID. */
@@ -18,7 +18,7 @@ export interface CatalogRow {
 
 export interface CatalogRecordsOptions<Row extends CatalogRow, Listed extends object> {
   readonly entity: EntitySchema<Row>;
-  /** Relations that are read with a record, in the same statement. */
+  /** Relations that are read together with a record. */
   readonly populate?: readonly (keyof Row & string)[];
   readonly statements: RecordStatements<Listed>;
   /** `category`, `attributeGroup`: prefix of ids and name in messages. */
@@ -26,8 +26,8 @@ export interface CatalogRecordsOptions<Row extends CatalogRow, Listed extends ob
 }
 
 /**
- * The records of one kind in PostgreSQL. One that is read to be changed is an entity of the ORM, and part of the
- * transaction's unit of work; lists are rows of prepared statements, because thousands of them are shown at once.
+ * The records of one kind in PostgreSQL. A record that is read to be changed is an ORM entity in the transaction's unit
+ * of work. Lists are rows of prepared statements, because they have thousands of rows.
  *
  * @typeParam Listed a row of a list; it differs where the entity has relations.
  */
@@ -46,12 +46,12 @@ export class CatalogRecords<Row extends CatalogRow, Listed extends object = Row>
     this.#populate = populate;
   }
 
-  /** All of a workspace by position, then code. */
+  /** All records of a workspace by position, then code. */
   list(workspaceId: string): Promise<Listed[]> {
     return this.database.run(this.#statements.list, { workspaceId });
   }
 
-  /** The codes of all of a workspace by their UUID. */
+  /** The codes of all records of a workspace by UUID. */
   async codes(workspaceId: string): Promise<ReadonlyMap<string, string>> {
     const rows = await this.database.run(this.#statements.codes, { workspaceId });
     return new Map(rows.map(({ id, code }) => [id, code]));
@@ -60,7 +60,7 @@ export class CatalogRecords<Row extends CatalogRow, Listed extends object = Row>
   /** The entity with an id or code; an id match wins. */
   async find(workspaceId: string, reference: string): Promise<Row | null> {
     const records = this.database.emOf(workspaceId).getRepository(this.#entity);
-    // Statements may have changed what the unit of work has read before.
+    // Statements may have changed what the unit of work read before.
     const current = { refresh: true, populate: this.#populate as never } as const;
     const id = decodeId(this.#kind, reference);
     const found = id === null ? null : await records.findOne({ id } as FilterQuery<Row>, current);
@@ -74,14 +74,14 @@ export class CatalogRecords<Row extends CatalogRow, Listed extends object = Row>
     return row;
   }
 
-  /** True when {@link find} would find one; from the indexes alone. */
+  /** True when {@link find} would find a record; from the indexes alone. */
   async exists(workspaceId: string, reference: string): Promise<boolean> {
     const id = decodeId(this.#kind, reference);
     return (await this.database.run(this.#statements.exists, { workspaceId, id, code: reference })).length === 1;
   }
 
   /**
-   * The position of a new record after the last. Holds to the end of a transaction that changes the catalog.
+   * The position of a new record, after the last one. Valid to the end of a transaction that changes the catalog.
    *
    * @throws ApiError `conflict` when another record has the code.
    */
@@ -91,13 +91,13 @@ export class CatalogRecords<Row extends CatalogRow, Listed extends object = Row>
     return Math.min(last?.next ?? 0, greatestPosition);
   }
 
-  /** Holds to the end of a transaction that changes the catalog. @throws ApiError `conflict`. */
+  /** Valid to the end of a transaction that changes the catalog. @throws ApiError `conflict`. */
   async assertCodeIsFree(workspaceId: string, code: string): Promise<void> {
     const taken = await this.takenCodes(workspaceId, [code]);
     if (taken.has(code)) throw this.codeTaken(code);
   }
 
-  /** Those of some codes that records have. */
+  /** Returns those of the codes that are taken. */
   async takenCodes(workspaceId: string, codes: readonly string[]): Promise<ReadonlySet<string>> {
     const rows = await this.database.run(this.#statements.taken, { workspaceId, codes });
     return new Set(rows.map(({ code }) => code));
@@ -111,7 +111,7 @@ export class CatalogRecords<Row extends CatalogRow, Listed extends object = Row>
     await this.saveAll([row]);
   }
 
-  /** Writes records, new ones and changed ones: one statement, however many there are. */
+  /** Inserts new records and updates changed ones: one statement, however many there are. */
   async saveAll(rows: readonly Listed[]): Promise<void> {
     if (rows.length === 0) return;
     await this.database.run(this.#statements.save, { rows: JSON.stringify(rows.map(this.#statements.toStored)) });
@@ -127,13 +127,13 @@ export class CatalogRecords<Row extends CatalogRow, Listed extends object = Row>
     await this.database.emOf(workspaceId).nativeDelete(this.#entity, { id } as FilterQuery<Row>);
   }
 
-  /** `attribute group`, for messages. */
+  /** For example `attribute group`, for messages. */
   get noun(): string {
     return this.#entity.meta.tableName.replaceAll('_', ' ');
   }
 }
 
-/** Whether the record a path's `{idOrCode}` names exists, for the check before a body is read. */
+/** Whether the record named by `{idOrCode}` in a path exists; checked before the body is read. */
 export function createRecordLookup(records: Pick<CatalogRecords<CatalogRow>, 'exists'>): ResourceLookup {
   return async function lookupRecord({ caller, params: { idOrCode } }) {
     if (caller === null || idOrCode === undefined) return null;

@@ -16,7 +16,7 @@ describe('labels', () => {
     expect(merge({ en: 'Mug', de: 'Tasse' }, { en: null, de: '' }).labels).toEqual({});
   });
 
-  it('of a locale the workspace does not have are a problem, unless they go', () => {
+  it('of a locale the workspace does not have are a problem, unless they are removed', () => {
     const { labels, problems } = merge({ fr: 'Tasse' }, { fr: null, es: null, it: 'Tazza' });
     expect(labels).toEqual({});
     expect(() => problems.throwIfAny()).toThrow(
@@ -26,14 +26,14 @@ describe('labels', () => {
 });
 
 describe('translations', () => {
-  it('are merged per locale and field; null removes a locale, an empty text a field', () => {
+  it('are merged per locale and field; null removes a locale, an empty text removes a field', () => {
     const before = { en: { name: 'Mug', description: 'To drink from' }, de: { name: 'Tasse' } };
     expect(readTranslations(ctx, before, { en: { description: '' }, de: null })).toEqual({ en: { name: 'Mug' } });
     expect(readTranslations(ctx, before, { en: { name: '', description: '' } })).toEqual({ de: { name: 'Tasse' } });
     expect(readTranslations(ctx, before, undefined)).toEqual(before);
   });
 
-  it('hold no empty text and no empty locale, and are the same after the same input again', () => {
+  it('contain no empty text and no empty locale, and do not change when the input is repeated', () => {
     const text = fc.option(fc.constantFrom('', 'a', 'b'), { nil: undefined });
     const locale = fc.option(fc.record({ name: text, description: text }));
     const input = fc.dictionary(fc.constantFrom('en', 'de'), locale);

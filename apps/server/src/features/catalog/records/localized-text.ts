@@ -1,9 +1,9 @@
 import { FieldProblems, type RequestContext } from '../../../kernel/index.ts';
 
-/** Text by locale; none of it empty. */
+/** Text by locale; none is empty. */
 export type Labels = Readonly<Record<string, string>>;
 
-/** The texts of a category or collection in one locale; none of them empty. */
+/** The texts of a category or collection in one locale; none is empty. */
 export interface NamedText {
   readonly name?: string;
   readonly description?: string;
@@ -11,14 +11,14 @@ export interface NamedText {
 
 export type NamedTranslations = Readonly<Record<string, NamedText>>;
 
-/** Which locales there are, where the input stands, and what is wrong with it. */
+/** The available locales, the path of the input, and the problems found so far. */
 export interface LocaleScope {
   readonly workspace: RequestContext['workspace'];
   readonly problems: FieldProblems;
   readonly path: string;
 }
 
-/** Labels after an input: merged per locale; null or an empty text removes one. */
+/** Labels after an input is applied: merged per locale; null or an empty text removes one. */
 export function mergeLabels(
   before: Labels,
   input: Readonly<Record<string, string | null>> | undefined,
@@ -28,7 +28,8 @@ export function mergeLabels(
 }
 
 /**
- * Translations after an input: merged per locale and field; null removes a locale, an empty text a field.
+ * Translations after an input is applied: merged per locale and field; null removes a locale, an empty text removes a
+ * field.
  *
  * @throws ApiError `validation_failed` at `translations.<locale>` for a locale the workspace does not have.
  */

@@ -2,17 +2,17 @@ import { isDeepStrictEqual } from 'node:util';
 import { ApiError, notFound } from '../../../kernel/index.ts';
 import type { CatalogRow } from './catalog-records.ts';
 
-/** A record to be saved, as a row of a file names it. */
+/** A record to save, as a row of a file names it. */
 export interface SaveRecord<Input> {
   readonly code: string;
   readonly input: Input;
-  /** What a record that exists means; default: it is changed. */
+  /** What to do if the record exists. Default: change it. */
   readonly whenExisting?: 'change' | 'conflict';
-  /** What a record that does not exist means; default: it is created. */
+  /** What to do if the record does not exist. Default: create it. */
   readonly whenMissing?: 'create' | 'not_found';
 }
 
-/** What became of a record. */
+/** What happened to a record. */
 export interface SavedRecord {
   readonly code: string;
   readonly outcome: 'created' | 'updated' | 'unchanged';
@@ -26,14 +26,14 @@ export interface ChangedRecord<Row> {
 }
 
 export interface RecordBatchOptions<Row extends CatalogRow> {
-  /** Of all records of the workspace. */
+  /** All records of the workspace. */
   readonly rows: readonly Row[];
   readonly at: Date;
   /** `category`, for messages. */
   readonly noun: string;
 }
 
-/** Records of one kind while many of them are saved: each sees what became of those before it. */
+/** Records of one kind while many of them are saved: each sees the outcome of those before it. */
 export class RecordBatch<Row extends CatalogRow> {
   readonly #options: RecordBatchOptions<Row>;
   readonly #before: ReadonlyMap<string, Row>;
@@ -47,15 +47,15 @@ export class RecordBatch<Row extends CatalogRow> {
     this.#last = options.rows.reduce((last, { position }) => Math.max(last, position), -1);
   }
 
-  /** The position of a new record behind all others. */
+  /** The position of a new record, after all others. */
   nextPosition(): number {
     return Math.min(this.#last + 1, greatestPosition);
   }
 
   /**
-   * Saves records in order, each on its own.
+   * Saves records in order, independently of each other.
    *
-   * @param merge gives the record after its input; it throws an ApiError for one that it refuses.
+   * @param merge returns the record after its input is applied; throws an ApiError to reject it.
    */
   save<Input>(
     commands: readonly SaveRecord<Input>[],
@@ -71,7 +71,7 @@ export class RecordBatch<Row extends CatalogRow> {
     });
   }
 
-  /** What is to be written. */
+  /** The records to write. */
   get changed(): ChangedRecord<Row>[] {
     return [...this.#now.values()].flatMap((after) => {
       const before = this.#before.get(after.code) ?? null;
@@ -96,7 +96,7 @@ export class RecordBatch<Row extends CatalogRow> {
   }
 }
 
-/** Greatest `position`, as the column and the contract have it. */
+/** The largest `position` that the column and the contract allow. */
 export const greatestPosition = 2 ** 31 - 1;
 
 export function codeTaken(noun: string, code: string): ApiError<'conflict'> {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { columnsOf, type Statement, statementsOn } from '../../../storage/index.ts';
 import { saveRecords } from './save-records.sql.ts';
 
-/** What the tables of all catalog records have. */
+/** The columns that the tables of all catalog records have. */
 interface RecordTable {
   readonly workspace_id: string;
   readonly id: string;
@@ -13,33 +13,33 @@ interface RecordTable {
 
 /** Statements that every kind of catalog record has. */
 export interface RecordStatements<Row extends object> {
-  /** All of a workspace by position, then code. */
+  /** All records of a workspace by position, then code. */
   readonly list: Statement<{ readonly workspaceId: string }, Row>;
-  /** The codes of all of a workspace. */
+  /** The codes of all records of a workspace. */
   readonly codes: Statement<{ readonly workspaceId: string }, { id: string; code: string }>;
   /** A row if a record has the id or the code; from the indexes alone. */
   readonly exists: Statement<
     { readonly workspaceId: string; readonly id: string | null; readonly code: string },
     { exists: boolean }
   >;
-  /** Those of some codes that records have. */
+  /** Those of the codes that records have. */
   readonly taken: Statement<{ readonly workspaceId: string; readonly codes: readonly string[] }, { code: string }>;
-  /** The position after the last, null when there is no record, and whether a record has a code. */
+  /** The position after the last, null if there is no record, and whether the code is taken. */
   readonly next: Statement<
     { readonly workspaceId: string; readonly code: string | null },
     { next: number | null; taken: boolean }
   >;
-  /** Writes records, new ones and changed ones, as {@link toStored} gives them in a JSON list. */
+  /** Inserts and updates records, given as a JSON list of {@link toStored} objects. */
   readonly save: Statement<{ readonly rows: string }, object>;
-  /** A record by the names of its columns. */
+  /** A record with the names of its columns. */
   readonly toStored: (row: Row) => object;
 }
 
 const records = statementsOn<{ record: RecordTable }>();
 
 /**
- * @param entity one whose columns are those of {@link RecordTable}, and more.
- * @param list for an entity with relations: its list has more than its own columns.
+ * @param entity has the columns of {@link RecordTable}, and more.
+ * @param list for an entity with relations, whose list has more than its own columns.
  */
 export function recordStatements<Row extends object>(
   entity: EntitySchemaWithMeta,
@@ -99,7 +99,7 @@ export function recordStatements<Row extends object>(
 
 function listOf<Row extends object>(entity: EntitySchemaWithMeta): RecordStatements<Row>['list'] {
   const { tableName } = entity.meta;
-  // The entity says the columns, and so the row.
+  // The entity determines the columns, and so the row.
   const columns = columnsOf(entity) as unknown as 'id'[];
   return records.statement({
     name: `${tableName}.list`,
@@ -119,7 +119,7 @@ interface StoredColumn {
   read(row: object): unknown;
 }
 
-/** The columns of an entity; those of a relation have the id of the record it leads to. */
+/** The columns of an entity; a relation's column holds the id of the related record. */
 function storedColumnsOf(entity: EntitySchemaWithMeta): StoredColumn[] {
   const scalars = columnsOf(entity).map((text): StoredColumn => {
     const [column, property] = String(text).split(' as ') as [string, string];

@@ -2,14 +2,14 @@ import type { RequestContext } from '../../../kernel/index.ts';
 import type { CatalogReader, CatalogSnapshot } from '../catalog-snapshot.ts';
 import { categoriesWithOtherRequirements } from '../snapshot/effective-attributes.ts';
 
-/** Takes the work such a change leaves; products are the ones to do it. */
+/** Receives the work that such a change leaves; implemented by products. */
 export interface RecomputeRequests {
   requestRecompute(ctx: RequestContext, categoryIds: readonly string[], reason: string): Promise<void>;
 }
 
 /**
- * Makes changes of the catalog after which other attributes may be required than before, and leaves the completeness
- * of products to be recomputed in the categories where that came true.
+ * Makes changes to the catalog that may change which attributes are required, and requests a new completeness for the
+ * products of the categories where that happened.
  */
 export class RequirementChanges {
   readonly #catalog: CatalogReader;
@@ -24,8 +24,8 @@ export class RequirementChanges {
    * For use within a change of the catalog.
    *
    * @param cause.reason kept with the work, for people: `attribute color`.
-   * @param cause.categoryId the category whose subtree alone is concerned; all are when there is none.
-   * @returns the catalog as it is after it.
+   * @param cause.categoryId the category whose subtree may be affected; without one, all categories may be.
+   * @returns the catalog after the change.
    */
   async make(
     ctx: RequestContext,

@@ -1,6 +1,6 @@
 import { sqlStatement } from '../../../storage/index.ts';
 
-/** Writes records, new ones and changed ones, of a JSON list of rows by the names of their columns. */
+/** Inserts and updates records from a JSON list of rows, whose properties are the names of the columns. */
 export function saveRecords(table: string, columns: readonly string[]) {
   return sqlStatement({
     name: `${table}.save`,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CategoryTree, type TreeEntry } from './category-tree.ts';
 
-/** Any forest: each node is a root or below one of those before it. */
+/** Any forest: each node is a root or below an earlier one. */
 const forest = fc.array(fc.nat(), { maxLength: 40 }).map((parents) =>
   parents.map(
     (parent, index): TreeEntry => ({
@@ -22,7 +22,7 @@ describe('a category tree', () => {
   ]);
   const ids = (entries: readonly TreeEntry[]) => entries.map(({ id }) => id).join(' ');
 
-  it('gives paths, subtrees, children and heights', () => {
+  it('returns paths, subtrees, children and heights', () => {
     expect(ids(tree.path('tall'))).toBe('kitchen mugs tall');
     expect(ids(tree.subtree('kitchen'))).toBe('kitchen plates mugs tall');
     expect(ids(tree.subtree(null))).toBe('kitchen plates mugs tall garden');
@@ -30,11 +30,11 @@ describe('a category tree', () => {
     expect(['kitchen', 'mugs', 'garden'].map((id) => tree.height(id))).toEqual([3, 2, 1]);
   });
 
-  it('has nothing of a category that is not in it', () => {
+  it('has nothing for a category that is not in it', () => {
     expect([tree.get('x'), tree.path('x'), tree.subtree('x'), tree.childrenOf('x')]).toEqual([undefined, [], [], []]);
   });
 
-  it('has each category once, below all of its path', () => {
+  it('has each category once, below all its ancestors', () => {
     fc.assert(
       fc.property(forest, (entries) => {
         const any = new CategoryTree(entries);

@@ -1,7 +1,7 @@
-/** What a tree needs to know of a category. */
+/** What a tree needs to know about a category. */
 export interface TreeEntry {
   readonly id: string;
-  /** Null at a root. */
+  /** Null for a root. */
   readonly parentId: string | null;
 }
 
@@ -23,12 +23,12 @@ export class CategoryTree<Entry extends TreeEntry> {
     return this.#byId.get(id);
   }
 
-  /** The children of a category; of null, the roots. */
+  /** The children of a category; for null, the roots. */
   childrenOf(id: string | null): readonly Entry[] {
     return this.#children.get(id) ?? [];
   }
 
-  /** From the root down to a category, itself included. */
+  /** The path from the root to a category, including it. */
   path(id: string): Entry[] {
     const path: Entry[] = [];
     for (let entry = this.#byId.get(id); entry !== undefined; entry = this.#byId.get(entry.parentId ?? '')) {
@@ -37,14 +37,14 @@ export class CategoryTree<Entry extends TreeEntry> {
     return path;
   }
 
-  /** A category and everything below it, depth first; of null, all categories. */
+  /** A category and all its descendants, depth first; for null, all categories. */
   subtree(id: string | null): Entry[] {
     const entry = id === null ? undefined : this.#byId.get(id);
     const below = this.childrenOf(id).flatMap((child) => this.subtree(child.id));
     return entry === undefined ? below : [entry, ...below];
   }
 
-  /** Levels of the subtree of a category: 1 when nothing is below it. */
+  /** The number of levels in the subtree of a category: 1 if it has no children. */
   height(id: string): number {
     return 1 + this.childrenOf(id).reduce((highest, child) => Math.max(highest, this.height(child.id)), 0);
   }

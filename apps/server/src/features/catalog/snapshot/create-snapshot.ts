@@ -5,7 +5,7 @@ import { CategoryTree } from './category-tree.ts';
 import { type AttributeSetting, effectiveAttributes } from './effective-attributes.ts';
 import type { StoredAttribute, StoredCatalog } from './load-catalog.ts';
 
-/** Builds the snapshot of a catalog from its rows. What is asked for rarely is computed when it is asked for. */
+/** Builds the snapshot of a catalog from its rows. What is rarely needed is computed on demand. */
 export function createSnapshot(catalog: StoredCatalog): CatalogSnapshot {
   const attributes = catalog.attributes.map(toDefinition);
   const attributesByCode = new Map(attributes.map((attribute) => [attribute.code, attribute]));
@@ -43,14 +43,14 @@ export function createSnapshot(catalog: StoredCatalog): CatalogSnapshot {
   };
 }
 
-/** The definition rules work with, from its row. */
+/** Converts a row to the definition that rules use. */
 export function toDefinition({ isUnique, ...attribute }: StoredAttribute): AttributeDefinition {
   const { pattern } = attribute.validation;
   let optionCodes: ReadonlySet<string> | undefined;
   return {
     ...attribute,
     unique: isUnique,
-    // A catalog may have very many options, of which one product needs few.
+    // A catalog may have very many options, and one product needs few of them.
     get optionCodes() {
       optionCodes ??= new Set(attribute.options.map(({ code }) => code));
       return optionCodes;

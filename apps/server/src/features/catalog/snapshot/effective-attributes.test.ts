@@ -34,11 +34,11 @@ describe('effective attributes', () => {
     ]);
   });
 
-  it('leave out what has no definition any more', () => {
+  it('leave out attributes without a definition', () => {
     expect(effective([setting('gone', 0)])).toEqual([]);
   });
 
-  it('take position and source from the nearest category, and required from the nearest that says', () => {
+  it('take position and source from the nearest category, and required from the nearest that sets it', () => {
     const level = fc.uniqueArray(
       fc.record({
         attributeId: fc.constantFrom(...codes),
@@ -87,7 +87,7 @@ describe('categories with other requirements', () => {
     expect(categoriesWithOtherRequirements(concerned, before, after)).toEqual(['more', 'fewer', 'optional']);
   });
 
-  it('are none where an attribute that is not required comes or goes', () => {
+  it('are none when an optional attribute is added or removed', () => {
     expect(categoriesWithOtherRequirements(['mugs'], source({ mugs: 'aB' }), source({ mugs: 'aC' }))).toEqual([]);
   });
 });

@@ -1,18 +1,18 @@
 import type { AttributeDefinition, CategoryEntry, EffectiveEntry } from '../catalog-snapshot.ts';
 
-/** An attribute that a category brings to its products and to those below it. */
+/** An attribute that a category adds to its products and to those of its descendants. */
 export interface AttributeSetting {
   readonly attributeId: string;
-  /** Null: as further up says, or the definition. */
+  /** Null: inherited from an ancestor or the definition. */
   readonly required: boolean | null;
   readonly position: number;
 }
 
 /**
- * The attributes that apply to a category. The nearest category that lists an attribute gives its position and is
- * its source; the nearest that states `required` decides it, else the definition does. Order: position, then code.
+ * The attributes that apply to a category. The nearest category that lists an attribute gives its position and is its
+ * source. The nearest that sets `required` decides it; otherwise the definition does. Order: position, then code.
  *
- * @param path from the root down to the category.
+ * @param path from the root to the category.
  * @param settingsOf a category's own attributes.
  */
 export function effectiveAttributes(
@@ -38,12 +38,12 @@ export function effectiveAttributes(
   return entries.sort((a, b) => a.position - b.position || (a.attribute.code < b.attribute.code ? -1 : 1));
 }
 
-/** What of a snapshot says which attributes are required where. */
+/** The part of a snapshot that says which attributes are required where. */
 export interface RequirementSource {
   effectiveAttributes(categoryId: string): readonly EffectiveEntry[];
 }
 
-/** Those of some categories where other attributes are required after a change of the catalog than before it. */
+/** Returns those of the categories whose required attributes differ before and after a change of the catalog. */
 export function categoriesWithOtherRequirements(
   categoryIds: readonly string[],
   before: RequirementSource,

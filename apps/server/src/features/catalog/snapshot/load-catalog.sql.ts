@@ -1,23 +1,25 @@
 import { sqlStatement } from '../../../storage/index.ts';
 import { catalogVersionOf } from '../../workspaces/index.ts';
 
-/** Rows of a catalog's records: `select` statements of the features that have them, by an expression of the workspace. */
+/**
+ * Parts of the statement that reads a catalog: a `select` from each feature, given an expression for the workspace id.
+ */
 export interface CatalogParts {
-  /** `id`, `code`, `name`, `parentId`; siblings in their order. */
+  /** `id`, `code`, `name`, `parentId`; siblings in order. */
   readonly categories: (workspaceId: string) => string;
   /** `categoryId`, `attributeId`, `required`, `position`. */
   readonly settings: (workspaceId: string) => string;
-  /** `id`, `code`, `name`, in their order. */
+  /** `id`, `code`, `name`, in order. */
   readonly collections: (workspaceId: string) => string;
-  /** As `StoredAttribute` has them. */
+  /** The columns of `StoredAttribute`. */
   readonly attributes: (workspaceId: string) => string;
 }
 
 const list = (rows: string) => `(select coalesce(json_agg(r), '[]') from (${rows}) r)`;
 
 /**
- * The catalog of a workspace. One statement sees one state: all of it belongs to the version it is read with. An
- * attribute with all its options is a row of its own, behind the row of everything else.
+ * The catalog of a workspace. One statement sees one state, so everything belongs to the version it is read with. Each
+ * attribute with all its options has a row; the first row holds everything else.
  */
 export const selectCatalogOf = ({ categories, settings, collections, attributes }: CatalogParts) =>
   sqlStatement({

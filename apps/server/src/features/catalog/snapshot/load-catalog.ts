@@ -5,7 +5,7 @@ import type { CategoryEntry, CollectionEntry } from '../catalog-snapshot.ts';
 import type { AttributeSetting } from './effective-attributes.ts';
 import type { selectCatalogOf } from './load-catalog.sql.ts';
 
-/** An attribute definition as its row has it, without what rules and names do not need. */
+/** The stored form of an attribute definition, without what rules and names do not need. */
 export interface StoredAttribute {
   readonly id: string;
   readonly code: string;
@@ -15,7 +15,7 @@ export interface StoredAttribute {
   readonly required: boolean;
   readonly isUnique: boolean;
   readonly usableAsAxis: boolean;
-  /** Percent of its values that are indexed; null when lists cannot be filtered by it. */
+  /** Percent of its values that are indexed; null when lists cannot be filtered by the attribute. */
   readonly filterProgress: number | null;
   readonly defaultValue: AttributeValue | null;
   readonly options: readonly AttributeOption[];
@@ -23,11 +23,11 @@ export interface StoredAttribute {
   readonly position: number;
 }
 
-/** The catalog of a workspace as its rows have it. */
+/** The stored form of a workspace's catalog. */
 export interface StoredCatalog {
   readonly version: string;
   readonly attributes: readonly StoredAttribute[];
-  /** Siblings in their order. */
+  /** Siblings in order. */
   readonly categories: readonly CategoryEntry[];
   readonly settings: readonly (AttributeSetting & { readonly categoryId: string })[];
   readonly collections: readonly CollectionEntry[];
@@ -42,7 +42,7 @@ export async function loadCatalog(
   const [first, ...others] = await database.run(statement, { workspaceId });
   if (first?.version == null) throw new Error(`The workspace ${workspaceId} does not exist.`);
   const { version, categories, settings, collections } = first as Omit<StoredCatalog, 'attributes'>;
-  // Options are many: those of one attribute up to five thousand.
+  // Options are many: up to five thousand per attribute.
   const attributes = await mapInSlices(others, ({ attribute }) => JSON.parse(attribute ?? '') as StoredAttribute);
   return { version, attributes, categories, settings, collections };
 }

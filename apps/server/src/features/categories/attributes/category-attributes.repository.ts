@@ -2,15 +2,15 @@ import type { Database } from '../../../storage/index.ts';
 import { selectOwnAttributes } from '../category.statements.ts';
 import { replaceOwnAttributes } from '../category-attribute.sql.ts';
 
-/** An attribute a category lists, as its row has it. */
+/** An attribute listed by a category, as stored. */
 export interface OwnAttribute {
   readonly attributeId: string;
-  /** Null: as the nearest ancestor or the definition says. */
+  /** Null: inherited from the nearest ancestor or the definition. */
   readonly required: boolean | null;
   readonly position: number;
 }
 
-/** The attributes categories list themselves, in PostgreSQL. */
+/** The attributes that categories list themselves, in PostgreSQL. */
 export class CategoryAttributesRepository {
   readonly #database: Database;
 
@@ -22,7 +22,7 @@ export class CategoryAttributesRepository {
     return this.#database.run(selectOwnAttributes, { workspaceId, categoryId });
   }
 
-  /** Makes a list the category's own, in one statement. */
+  /** Replaces the category's own list, in one statement. */
   async replace(workspaceId: string, categoryId: string, list: readonly OwnAttribute[]): Promise<void> {
     await this.#database.run(replaceOwnAttributes, {
       workspaceId,

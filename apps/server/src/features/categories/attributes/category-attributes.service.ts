@@ -25,14 +25,14 @@ export class CategoryAttributesService {
     this.#options = options;
   }
 
-  /** A category's own attributes and those its ancestors bring, in order. @throws ApiError `not_found`. */
+  /** A category's own attributes and the inherited ones, in order. @throws ApiError `not_found`. */
   async list(ctx: RequestContext, reference: string): Promise<EffectiveAttribute[]> {
     const { id } = await this.#options.categories.get(ctx.workspace.id, reference);
     return this.#effective(ctx, id);
   }
 
   /**
-   * Replaces a category's own list; its descendants inherit it. A change of the list is a change of the category.
+   * Replaces a category's own list, which its descendants inherit. Changing the list changes the category.
    *
    * @throws ApiError `not_found`; `validation_failed` at `attributes.N`.
    */

@@ -26,7 +26,7 @@ afterAll(() => fixture.stop());
 const put = (code: string, attributes: unknown[]) =>
   api.put<EffectiveAttribute[]>(`/categories/${code}/attributes`, { attributes });
 
-/** `color! 0 kitchen`: code, a mark when it is required, position, and whose it is unless the category's own. */
+/** `color! 0 kitchen`: code, a mark if it is required, position, and the category it is inherited from. */
 async function effective(code: string): Promise<string[]> {
   const { data } = await api.get<EffectiveAttribute[]>(`/categories/${code}/attributes`);
   return data.map(({ code, required, position, inherited, source }) =>
@@ -53,7 +53,7 @@ describe('the attributes of a category', () => {
     expect(data).toEqual([{ ...color, position: 0, inherited: true, source }]);
   });
 
-  it('are required as the nearest category says that says so, else the definition', async () => {
+  it('are required as the nearest category that sets it says, otherwise as the definition says', async () => {
     await put('kitchen', [{ attribute: 'color', required: true }, { attribute: 'care', required: false }, 'size']);
     await put('mugs', ['color', { attribute: 'size', required: true }]);
     await put('tall', [{ attribute: 'color', required: false }]);
@@ -71,7 +71,7 @@ describe('the attributes of a category', () => {
     expect((await put('kitchen', [])).data).toEqual([]);
   });
 
-  it('are refused where one is unknown or repeated', async () => {
+  it('are refused when one is unknown or repeated', async () => {
     const { data: color } = await api.get<{ id: string }>('/attributes/color');
     const { status, error } = await put('kitchen', ['color', 'unknown', { attribute: color.id }, 'size', 'size']);
     expect([status, Object.keys(error.details?.fieldErrors ?? {})]).toEqual([
@@ -80,7 +80,7 @@ describe('the attributes of a category', () => {
     ]);
   });
 
-  it('change their category when they change, and nothing when they do not', async () => {
+  it('change their category when they differ, and nothing otherwise', async () => {
     await put('mugs', ['color', { attribute: 'size', required: true }]);
     const { data: after } = await api.get<CategoryNode>('/categories/mugs');
     expect(after.updatedAt > after.createdAt).toBe(true);
@@ -103,7 +103,7 @@ describe('the attributes of a category', () => {
     expect(await effective('tall')).toEqual([]);
   });
 
-  it('decide what completeness asks of products', async () => {
+  it('decide what products need to be complete', async () => {
     await put('kitchen', [{ attribute: 'color', required: true }]);
     await api.product({ sku: 'A', category: 'tall' });
     const missing = async () => (await api.get<Product>('/products/A')).data.completenessDetails?.missing;
@@ -114,7 +114,7 @@ describe('the attributes of a category', () => {
 });
 
 describe('completeness', () => {
-  it('is recomputed in the categories where other attributes are required, and in no other', async () => {
+  it('is recomputed only in the categories whose required attributes change', async () => {
     await put('kitchen', ['color', 'size']);
     expect(await recomputes()).toEqual([]);
     await put('kitchen', [{ attribute: 'color', required: true }, 'size']);
@@ -132,7 +132,7 @@ describe('completeness', () => {
   });
 });
 
-/** Codes of the categories of each recomputation that is waiting. */
+/** Codes of the categories of each pending recomputation. */
 async function recomputes(): Promise<string[]> {
   const { rows } = await fixture.database.query<{ codes: string }>(
     `select (select string_agg(code, ' ' order by code) from category where id = any(category_ids)) as codes

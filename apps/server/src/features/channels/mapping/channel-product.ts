@@ -1,7 +1,7 @@
 import { type ProductFieldName, productFields, productFieldsWith } from '@product-content/contract';
 import { isFilled, type LocalizedDocument, localizeProduct, type ProductDocument } from '../../products/index.ts';
 
-/** How a channel looks at products. */
+/** How a channel sees products. */
 export interface ChannelView {
   readonly locale: string;
   readonly defaultLocale: string;
@@ -9,8 +9,8 @@ export interface ChannelView {
 }
 
 /**
- * A product as a channel sees it: with its parent's content where it has none of its own, in the channel's language and
- * currency. It still is a document, so that it is read by column keys like any other.
+ * A product as a channel sees it: with inherited content, in the channel's language and currency. It is still a
+ * document, so column keys can read it like any other.
  */
 export type ChannelProduct = ProductDocument & Pick<LocalizedDocument, 'locale'>;
 
@@ -28,14 +28,14 @@ export function toChannelProduct(
 
 const inherited = productFieldsWith('inherited');
 const texts = productFieldsWith('translated');
-/** Taken over field by field. */
+/** Fields inherited one by one. */
 const alone = inherited.filter((field) => productFields[field].inherited === 'alone');
-/** Taken over all at once with the units, when a variant has none of them. */
+/** Fields inherited together with the units, if a variant has none of them. */
 const together = inherited.filter((field) => productFields[field].inherited === 'together');
 
 /**
- * A variant with the content of its parent where it has none of its own. A text comes with its translations: a variant
- * that has a name keeps it in every language.
+ * A variant with content inherited from its parent. A text is inherited with its translations: a variant with its own
+ * name keeps it in every language.
  */
 function inheritContent(document: ProductDocument, parent: ProductDocument | null): ProductDocument {
   if (parent === null) return document;

@@ -4,29 +4,29 @@ import { isFilled } from '../../products/index.ts';
 import type { ChannelProduct } from './channel-product.ts';
 import { type ChannelValue, sizeOf, type TransformWords, transformValue, type WorkLeft } from './transform-value.ts';
 
-/** Values by field of the platform. Fields without a value are left out. */
+/** Values by platform field. Fields without a value are left out. */
 export type ChannelValues = Readonly<Record<string, ChannelValue>>;
 
-/** What a mapping is read with. */
+/** The texts a mapping looks up. */
 export interface MappingWords {
   readonly columns: Pick<RecordColumns, 'find'>;
-  /** What an option of an attribute is called in the channel's language. */
+  /** The label of an attribute's option in the channel's language. */
   readonly label: (attribute: string, option: string) => string;
-  /** The names of a category and those above it, from the root. */
+  /** The names on the path from the root to a category. */
   readonly categoryPath: (code: string) => string;
 }
 
-/** What a mapping makes of a product. */
+/** The result of applying a mapping to a product. */
 export interface MappedProduct {
   readonly values: ChannelValues;
-  /** Fields without a value because the mapping works on too many characters for one product. */
+  /** Fields left empty because the mapping would process too many characters for one product. */
   readonly tooLong: readonly string[];
 }
 
 /** Evaluates the mapping of a channel for a product: a pure function. */
 export type ValueMapper = (product: ChannelProduct) => MappedProduct;
 
-/** Finds what a mapping refers to, once for all products. What does not exist any more has no value. */
+/** Resolves the references of a mapping, once for all products. A reference to something deleted has no value. */
 export function compileMapping(mapping: readonly MappingEntry[], words: MappingWords): ValueMapper {
   const entries = mapping.map((entry) => ({
     ...entry,
@@ -45,7 +45,7 @@ export function compileMapping(mapping: readonly MappingEntry[], words: MappingW
   };
 }
 
-/** The column key a source reads; null for a constant. */
+/** The column key that a source reads; null for a constant. */
 export function columnKeyOf(source: MappingSource): string | null {
   if ('value' in source) return null;
   return 'field' in source ? source.field : `attributes.${source.attribute}`;
@@ -90,7 +90,7 @@ function transformFilled(
   return transformValue(value, transform, words, work);
 }
 
-/** Cells as values of a channel: an image is its address. */
+/** Converts a cell to a value of a channel: an image becomes its address. */
 function toChannelValue(value: CellValue): ChannelValue | null {
   if (!isFilled(value)) return null;
   if (!Array.isArray(value)) return value as string | number | boolean;

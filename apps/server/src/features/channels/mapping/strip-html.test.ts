@@ -18,7 +18,7 @@ it.each([
   expect(stripHtml(html)).toBe(text);
 });
 
-it('keeps text without markup, but for blanks', () => {
+it('keeps text without markup, except blanks', () => {
   const words = fc.array(fc.stringMatching(/^[a-zäß0-9.,!]{1,8}$/), { minLength: 1 });
   fc.assert(
     fc.property(words, (list) => {
@@ -27,7 +27,7 @@ it('keeps text without markup, but for blanks', () => {
   );
 });
 
-it('reads each character once, whatever is hidden in it', () => {
+it('reads each character once, whatever hidden elements it contains', () => {
   for (const text of ['<'.repeat(60_000), '<a'.repeat(30_000), '<!--'.repeat(20_000), '<script>'.repeat(10_000)]) {
     expect(stripHtml(text).length).toBeLessThanOrEqual(text.length);
   }

@@ -18,10 +18,10 @@ const blocks = new Set([
   'h6',
   'section',
 ]);
-/** Elements whose content is no text. */
+/** Elements whose content is not text. */
 const hidden = new Set(['script', 'style']);
 
-/** The text of a piece of HTML: without tags, with line ends where blocks end. Reads each character once. */
+/** The text of an HTML fragment: without tags, with line breaks at the end of blocks. Reads each character once. */
 export function stripHtml(html: string): string {
   let text = '';
   let position = 0;
@@ -44,7 +44,7 @@ interface Tag {
   readonly end: number;
 }
 
-/** The tag or comment that begins at a `<`; null where it is just the character, as in `a < b`. */
+/** The tag or comment that begins at a `<`; null if it is only the character, as in `a < b`. */
 function tagAt(html: string, open: number): Tag | null {
   if (html.startsWith('<!--', open)) return { name: '!', closing: false, end: after(html, '-->', open + 4) };
   const name = /^<(\/?)([a-z][a-z0-9]*)/i.exec(html.slice(open, open + 20));
@@ -57,7 +57,7 @@ function after(html: string, mark: string, from: number): number {
   return found === -1 ? html.length : found + mark.length;
 }
 
-/** Behind the closing tag of a hidden element. */
+/** The position after the closing tag of a hidden element. */
 function endOf(html: string, name: string, from: number): number {
   const closing = new RegExp(`</${name}`, 'gi');
   closing.lastIndex = from;

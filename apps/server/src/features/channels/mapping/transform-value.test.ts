@@ -32,7 +32,7 @@ describe('a transformation', () => {
     expect(transformValue(value, steps, words)).toEqual(expected);
   });
 
-  it('cuts no text below its limit and no character in two', () => {
+  it('does not cut text below its limit, nor a character in two', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 20 }), (text, max) => {
         const cut = truncate(text, max);

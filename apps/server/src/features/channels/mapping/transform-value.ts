@@ -1,20 +1,20 @@
 import type { MappingTransform } from '@product-content/contract';
 import { stripHtml } from './strip-html.ts';
 
-/** A value on its way to a field of a platform. */
+/** A value during its transformation for a platform field. */
 export type ChannelValue = string | number | boolean | readonly (string | number | boolean)[];
 
 type Single = string | number | boolean;
 
 /** What transformations look up. */
 export interface TransformWords {
-  /** What an option of the source attribute is called in the language of the channel. */
+  /** The label of an option of the source attribute in the channel's language. */
   readonly label: (option: string) => string;
-  /** The names of a category and those above it, from the root: `Home > Kitchen`. */
+  /** The names on the path from the root to a category: `Home > Kitchen`. */
   readonly categoryPath: (code: string) => string;
 }
 
-/** What a mapping may still work on; negative when it has worked on too much. */
+/** The remaining budget of a mapping, in characters; negative when it is exceeded. */
 export interface WorkLeft {
   characters: number;
 }
@@ -22,8 +22,8 @@ export interface WorkLeft {
 /**
  * Applies the steps of a transformation in order. Steps for a text apply to each member of a list.
  *
- * @param work the characters each step writes are taken off; without any left the remaining steps are not applied.
- * @returns null when nothing is left: the first of an empty list.
+ * @param work is reduced by the characters each step writes; once it is used up, the remaining steps are skipped.
+ * @returns null when no value is left, for example the first item of an empty list.
  */
 export function transformValue(
   value: ChannelValue,
@@ -40,13 +40,13 @@ export function transformValue(
   return isEmpty(current) ? null : current;
 }
 
-/** Characters of a value; each member of a list counts as one more. */
+/** Characters of a value; each item of a list counts as one more. */
 export function sizeOf(value: ChannelValue): number {
   if (!isList(value)) return typeof value === 'string' ? value.length : 1;
   return value.reduce((sum: number, member) => sum + sizeOf(member) + 1, 0);
 }
 
-/** At most `max` characters, cut before a word where one begins in the last third. */
+/** At most `max` characters, cut at the beginning of a word if there is one in the last third. */
 export function truncate(text: string, max: number): string {
   let end = 0;
   for (let count = 0; count < max && end < text.length; count += 1) {

@@ -15,7 +15,7 @@ export const csvFeed: Platform<Settings> = {
     kind: 'feed',
     format: () => ({ name: 'csv', contentType: 'text/csv; charset=utf-8' }),
     async *write(items, { fields, settings }) {
-      // Channels saved before delimiters had names have the character.
+      // Channels saved before delimiters had names hold the character itself.
       const delimiter = delimiters[DelimiterSchema.parse(settings.delimiter)];
       const line = (cells: readonly string[]) => `${cells.map((cell) => quote(cell, delimiter)).join(delimiter)}\r\n`;
       yield line(fields);

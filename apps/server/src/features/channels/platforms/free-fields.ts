@@ -2,7 +2,7 @@ import type { MappingEntry } from '@product-content/contract';
 import type { ChannelValues } from '../mapping/compile-mapping.ts';
 import type { PreparedItem } from './platform.ts';
 
-/** What a channel without a mapping of its own has where any field will do. */
+/** The default mapping of platforms that accept any field. */
 export const commonMapping: readonly MappingEntry[] = [
   { target: 'sku', source: [{ field: 'sku' }], required: true },
   { target: 'name', source: [{ field: 'name' }], required: true },
@@ -12,7 +12,7 @@ export const commonMapping: readonly MappingEntry[] = [
   })),
 ];
 
-/** The payload of platforms that take any field: the values as they are. */
+/** The payload of platforms that accept any field: the values unchanged. */
 export function prepareFreely(values: ChannelValues): PreparedItem {
   return { payload: values, issues: [] };
 }

@@ -28,7 +28,7 @@ function element(name: string, text: string): string {
   return `<${name}>${escapeXml(text)}</${name}>\n`;
 }
 
-/** A carriage return would be read as a line feed (XML 1.0, section 2.11). */
+/** A carriage return would be parsed as a line feed (XML 1.0, section 2.11). */
 function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\r', '&#13;');
 }
@@ -37,7 +37,7 @@ function originOf(productUrl: string | undefined): string {
   return productUrl === undefined ? '' : new URL(productUrl).origin;
 }
 
-/** Tab-separated text with a line of names; values of a list are separated by commas, which URLs escape. */
+/** Tab-separated text with a header line. List values are separated by commas; in URLs, commas are escaped. */
 export async function* writeTsv(
   items: AsyncIterable<PublishedItem>,
   { fields }: PublishContext<GoogleSettings>,

@@ -1,4 +1,4 @@
-/** What a value of a field must look like. */
+/** The format of a field's value. */
 export type GoogleForm =
   | { readonly kind: 'text' }
   | { readonly kind: 'word'; readonly pattern: RegExp; readonly says: string }
@@ -14,12 +14,12 @@ export type GoogleForm =
 /** One attribute of the product data specification. */
 export interface GoogleField {
   readonly form: GoogleForm;
-  /** Most characters of one value. */
+  /** Maximum length of one value, in characters. */
   readonly max?: number;
-  /** A value that is too long is cut, as Google does itself, and warned of; others are refused. */
+  /** A value that is too long is cut with a warning, as Google does; without this, it is an error. */
   readonly cut?: boolean;
   readonly required?: boolean;
-  /** Most values; a field without it has one. */
+  /** Maximum number of values; without it, a field has one value. */
   readonly repeats?: number;
 }
 
@@ -44,8 +44,8 @@ const label = { form: text, max: 100, cut: true } as const;
 
 /**
  * Attributes of Google's product data specification (https://support.google.com/merchants/answer/7052112) that a feed
- * can have as one value or a list of values, with their formats and lengths as it states them. Attributes made of
- * parts (`shipping`, `installment`, `product_detail`, …) are left to settings in Merchant Center.
+ * can express as one value or a list of values, with the formats and lengths it specifies. Composite attributes
+ * (`shipping`, `installment`, `product_detail`, …) are left to settings in Merchant Center.
  */
 export const googleFields = {
   // Basic product data

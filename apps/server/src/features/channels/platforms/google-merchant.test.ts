@@ -21,7 +21,7 @@ const brief = (issues: readonly ChannelIssue[]) =>
   issues.map(({ code, severity, field }) => `${severity} ${code} ${field}`);
 
 describe('an item', () => {
-  it('is in Google’s form', () => {
+  it('is in Google’s format', () => {
     expect(prepareGoogleItem(good, 'EUR')).toEqual({
       payload: { ...good, availability: 'in_stock', price: '9.90 EUR' },
       issues: [],
@@ -58,7 +58,7 @@ describe('an item', () => {
     expect(brief(prepareGoogleItem({ ...good, ...change }, 'EUR').issues)).toEqual([issue]);
   });
 
-  it('leaves out what Google would not take', () => {
+  it('leaves out what Google would not accept', () => {
     const { payload } = prepareGoogleItem(
       { ...good, condition: 'shiny', sale_price: 12, title: 'a '.repeat(100) },
       'EUR',
@@ -68,7 +68,7 @@ describe('an item', () => {
     expect(String(payload.title).length).toBeLessThanOrEqual(150);
   });
 
-  it('is warned to have a GTIN, or a brand and an MPN, unless it says that there are none', () => {
+  it('gets a warning without a GTIN, or a brand and an MPN, unless it says that there are none', () => {
     const { gtin: _, ...without } = good;
     expect(brief(prepareGoogleItem(without, 'EUR').issues)).toEqual(['warning MISSING_ATTRIBUTE gtin']);
     const others: ChannelValues[] = [{ brand: 'Acme', mpn: '1' }, { identifier_exists: false }, { condition: 'used' }];

@@ -9,7 +9,8 @@ import type { Platform, PreparedItem } from './platform.ts';
 const contentTypes = { xml: 'application/xml', tsv: 'text/tab-separated-values; charset=utf-8' } as const;
 
 /**
- * Google Merchant Center. Its items are simple products and variants; a parent is the `item_group_id` of its variants.
+ * Google Merchant Center. Its items are simple products and variants; a parent becomes the `item_group_id` of its
+ * variants.
  */
 export const googleMerchant: Platform<GoogleSettings> = {
   name: 'google_merchant',
@@ -58,7 +59,7 @@ function linkOf(productUrl: string | undefined): MappingEntry[] {
   return [{ target: 'link', source: [{ field }], ...(steps.length > 0 && { transform: steps }) }];
 }
 
-/** Texts in Google's form by field; fields that repeat are lists. */
+/** Texts in Google's format by field; fields with several values are lists. */
 type GoogleItem = Partial<Record<GoogleFieldName, string | readonly string[]>>;
 
 const missing: Partial<Record<GoogleFieldName, ChannelIssueCode>> = {
@@ -66,7 +67,10 @@ const missing: Partial<Record<GoogleFieldName, ChannelIssueCode>> = {
   price: 'MISSING_PRICE',
 };
 
-/** Puts values into Google's form. What it would refuse is an error in a required field, else left out with a warning. */
+/**
+ * Converts values to Google's format. A value that Google would reject is an error in a required field; elsewhere it is
+ * left out with a warning.
+ */
 export function prepareGoogleItem(values: ChannelValues, currency: string): PreparedItem {
   const issues: ChannelIssue[] = [];
   const payload: GoogleItem = {};
@@ -128,7 +132,7 @@ function missingField(name: GoogleFieldName): ChannelIssue {
   return { code, severity: 'error', field: name, message: `Google requires ${name}.` };
 }
 
-/** A new product has a brand with a GTIN or an MPN, or says that there are none (answers/6324478). */
+/** A new product needs a brand with a GTIN or an MPN, or a statement that there are none (answers/6324478). */
 function identifierIssues(values: ChannelValues, payload: GoogleItem): ChannelIssue[] {
   if (payload.identifier_exists === 'no' || (payload.condition ?? 'new') !== 'new') return [];
   if (values.gtin !== undefined || (payload.brand !== undefined && payload.mpn !== undefined)) return [];
@@ -137,7 +141,7 @@ function identifierIssues(values: ChannelValues, payload: GoogleItem): ChannelIs
   return [{ code: 'MISSING_ATTRIBUTE', severity: 'warning', field: 'gtin', message }];
 }
 
-/** A sale price that is not below the price is none. */
+/** Removes a sale price that is not below the price. */
 function withoutEmptySale(payload: GoogleItem): GoogleItem {
   const { sale_price: sale, ...rest } = payload;
   const isSale = typeof sale === 'string' && Number.parseFloat(sale) < Number.parseFloat(String(payload.price));

@@ -1,7 +1,7 @@
 import { isGtin } from '@product-content/contract';
 import type { GoogleForm } from './google-fields.ts';
 
-/** A value in Google's form, or what it must be. */
+/** A value in Google's format, or the rule it breaks. */
 export type Formatted = { readonly value: string } | { readonly problem: string };
 
 type Single = string | number | boolean;
@@ -9,7 +9,7 @@ type Single = string | number | boolean;
 const time = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:?\d\d))?$/;
 const amount = /^(\d{1,11}(?:\.\d{1,4})?) ([A-Z]{3})$/;
 
-/** @param currency of amounts that are numbers. */
+/** @param currency applies to amounts that are plain numbers. */
 export function formatGoogleValue(value: Single, form: GoogleForm, currency: string): Formatted {
   switch (form.kind) {
     case 'text':
@@ -35,7 +35,7 @@ export function formatGoogleValue(value: Single, form: GoogleForm, currency: str
   }
 }
 
-/** Without characters XML 1.0 cannot hold (section 2.2), and without blanks at its ends. */
+/** Removes characters that XML 1.0 cannot represent (section 2.2), and blanks at both ends. */
 export function toPlainText(text: string): string {
   const allowed = [...text].filter((character) => {
     const code = character.codePointAt(0) as number;
@@ -62,7 +62,7 @@ function decimal(value: number): string {
   return value.toFixed(Math.max(2, decimals.length));
 }
 
-/** Numbers of coupons and of shops' own ranges are none of a product (answers/6286302, answers/6286301). */
+/** Coupons and in-store number ranges do not identify products (answers/6286302, answers/6286301). */
 const foreignGtins = /^(?:2|02|04|05|98[1-4]|99)/;
 
 function formatGtin(text: string): Formatted {
@@ -83,7 +83,7 @@ function formatChoice(value: Single, values: readonly string[]): Formatted {
 
 const availabilities = ['in_stock', 'out_of_stock', 'preorder', 'backorder'];
 
-/** A number is the stock; a boolean says whether there is some. */
+/** A number is the stock; a boolean says whether there is any. */
 function formatAvailability(value: Single): Formatted {
   if (typeof value === 'number') return { value: value > 0 ? 'in_stock' : 'out_of_stock' };
   if (typeof value === 'boolean') return { value: value ? 'in_stock' : 'out_of_stock' };

@@ -4,7 +4,7 @@ import { commonMapping, prepareFreely } from './free-fields.ts';
 import { type Batch, BatchFailure, type ItemResult, type Platform } from './platform.ts';
 import type { JsonResponse, PostJson } from './post-json.ts';
 
-/** What a receiver may respond: what became of each item. Anything else means that all were taken. */
+/** The optional response of a receiver: the result of each item. Any other body means that all were accepted. */
 const ResponseSchema = z.object({
   results: z.array(
     z.object({
@@ -69,7 +69,7 @@ function parse(body: string): unknown {
   }
 }
 
-/** Refusals that stay the same are not repeated. */
+/** Rejections that would be repeated are not retried. */
 function failureOf({ status, retryAfterSeconds: retryAfter }: JsonResponse): BatchFailure {
   const retryable = status >= 500 || status === 429 || status === 408 || status === 425;
   return new BatchFailure(`The receiver responded with the status ${status}.`, { retryable, retryAfter });

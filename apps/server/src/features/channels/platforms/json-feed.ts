@@ -4,7 +4,7 @@ import type { Platform } from './platform.ts';
 
 type Settings = ChannelSettings<'json_feed'>;
 
-/** A JSON array of payloads, or one payload a line. */
+/** A JSON array of payloads, or one payload per line. */
 export const jsonFeed: Platform<Settings> = {
   name: 'json_feed',
   productTypes: ['simple', 'parent', 'variant'],

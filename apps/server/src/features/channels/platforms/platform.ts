@@ -3,53 +3,53 @@ import type { ChannelIssue, MappingEntry, ProductType } from '@product-content/c
 import type { ChannelProduct } from '../mapping/channel-product.ts';
 import type { ChannelValues } from '../mapping/compile-mapping.ts';
 
-/** What is sent of a product, in the form of the platform. It is JSON. */
+/** The JSON that is sent for a product, in the platform's format. */
 export type Payload = Readonly<Record<string, unknown>>;
 
-/** What a platform makes of the values of a product. */
+/** The result of preparing a product for a platform. */
 export interface PreparedItem {
   readonly payload: Payload;
   readonly issues: readonly ChannelIssue[];
 }
 
-/** What the values of a product are prepared with. */
+/** What a platform needs besides the values of a product. */
 export interface PrepareContext<Settings> {
-  /** With its parent's content, in the language of the channel. */
+  /** With inherited content, in the language of the channel. */
   readonly product: ChannelProduct;
   readonly settings: Settings;
   readonly currency: string;
 }
 
-/** A product as it is published. */
+/** A product to publish. */
 export interface PublishedItem {
-  /** As shown: `prd_…`. */
+  /** Public id: `prd_…`. */
   readonly productId: string;
   readonly sku: string;
   readonly version: number;
   readonly payload: Payload;
 }
 
-/** The channel something is published for. */
+/** The channel that is being published. */
 export interface PublishContext<Settings> {
   readonly channel: { readonly id: string; readonly code: string; readonly name: string };
   readonly settings: Settings;
-  /** The targets of the mapping, in its order. */
+  /** The targets of the mapping, in order. */
   readonly fields: readonly string[];
 }
 
 /** A platform that fetches a file. */
 export interface FeedDelivery<Settings> {
   readonly kind: 'feed';
-  /** The file's format in one word, which is its extension too, and its media type. */
+  /** The name of the file's format, which is also its extension, and its media type. */
   format(settings: Settings): { readonly name: string; readonly contentType: string };
-  /** The text of the file, piece by piece: items come as they are read, so none may be kept. */
+  /** Writes the file as pieces of text. Items are streamed, so none may be kept. */
   write(items: AsyncIterable<PublishedItem>, context: PublishContext<Settings>): AsyncIterable<string>;
 }
 
-/** What a platform says of one item. */
+/** A platform's result for one item. */
 export interface ItemResult {
   readonly sku: string;
-  /** `submitted`: taken, and not shown yet. */
+  /** `submitted`: accepted, but not visible yet. */
   readonly status: 'listed' | 'submitted' | 'delisted' | 'rejected';
   readonly externalId?: string | undefined;
   readonly url?: string | undefined;
@@ -64,14 +64,14 @@ export interface Batch {
   readonly items: readonly PublishedItem[];
 }
 
-/** A platform that is sent batches. */
+/** A platform that receives batches. */
 export interface BatchDelivery<Settings, Credentials> {
   readonly kind: 'batches';
-  /** Products in one batch. */
+  /** Products per batch. */
   batchSize(settings: Settings): number;
   /**
-   * Sends one batch and tells what became of each item; an item without a result counts as done. A failure of the whole
-   * batch that may pass is thrown as {@link BatchFailure}; what else is thrown ends the publishing.
+   * Sends one batch and reports the result of each item; an item without a result counts as successful. Throws {@link
+   * BatchFailure} for a temporary failure of the whole batch; any other error ends the publication.
    */
   send(
     batch: Batch,
@@ -79,10 +79,10 @@ export interface BatchDelivery<Settings, Credentials> {
   ): Promise<readonly ItemResult[]>;
 }
 
-/** A batch was not taken. */
+/** A batch was not accepted. */
 export class BatchFailure extends Error {
   override readonly name = 'BatchFailure';
-  /** Whether the same batch may be taken later. */
+  /** Whether the platform may accept the same batch later. */
   readonly retryable: boolean;
   /** Seconds the platform asks to wait, or null. */
   readonly retryAfter: number | null;
@@ -95,21 +95,22 @@ export class BatchFailure extends Error {
 }
 
 /**
- * The port of a platform: what it wants to know of a product, what it refuses, and how it gets it. The schemas of its
- * settings and credentials stand in the contract (`channelSettings`, `channelCredentials`) under the same name.
+ * The port of a platform: what it needs of a product, what it rejects, and how it is delivered. The contract holds the
+ * schemas of its settings and credentials (`channelSettings`, `channelCredentials`) under the same name.
  *
- * All but the delivery is pure: the same values give the same payload, so that what has changed is found by comparing.
+ * Everything but the delivery is pure: the same values give the same payload, so changes are found by comparing
+ * payloads.
  */
 export interface Platform<Settings = unknown, Credentials = unknown> {
-  /** As the contract names it. */
+  /** The name in the contract. */
   readonly name: string;
-  /** Types of products it takes. */
+  /** Types of products it accepts. */
   readonly productTypes: readonly ProductType[];
-  /** The fields it knows; null when it takes any. A mapping to others is refused. */
+  /** The fields it knows; null when it accepts any. A mapping to other fields is rejected. */
   readonly fields: ReadonlySet<string> | null;
-  /** What a channel without a mapping of its own has. */
+  /** The mapping of a channel that sets none. */
   defaultMapping(settings: Settings): readonly MappingEntry[];
-  /** The payload of a product and what is wrong with it, beside the required fields of the mapping. */
+  /** The payload of a product and its problems, apart from the required fields of the mapping. */
   prepare(values: ChannelValues, context: PrepareContext<Settings>): PreparedItem;
   readonly delivery: FeedDelivery<Settings> | BatchDelivery<Settings, Credentials>;
 }

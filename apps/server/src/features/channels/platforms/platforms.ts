@@ -6,12 +6,12 @@ import { jsonFeed } from './json-feed.ts';
 import type { Platform } from './platform.ts';
 import type { PostJson } from './post-json.ts';
 
-/** The platform of each name of the contract. */
+/** The platform for each name in the contract. */
 export type Platforms = {
   readonly [Name in ChannelPlatform]: Platform<ChannelSettings<Name>, ChannelCredentials<Name>>;
 };
 
-/** Every platform. One that is in the contract and not here does not compile. */
+/** Every platform. Omitting one that the contract names is a compile error. */
 export function createPlatforms({ post }: { readonly post: PostJson }): Platforms {
   return {
     google_merchant: googleMerchant,

@@ -39,7 +39,7 @@ it('signs the bytes it sends', async () => {
   expect(await post(url, { secret })).toEqual({ status: 202, body: '{"results":[]}', retryAfterSeconds: 7 });
 });
 
-it('does not try an address again that may not be called', async () => {
+it('does not retry an address that may not be called', async () => {
   const guarded = { allowPrivate: false };
   expect(await failureOf(post('https://127.0.0.1:9/', {}, guarded))).toEqual([
     expect.stringContaining('private'),
@@ -48,18 +48,18 @@ it('does not try an address again that may not be called', async () => {
   expect(await failureOf(post('http://8.8.8.8/', {}, guarded))).toEqual([expect.stringContaining('https://'), false]);
 });
 
-it('tries a receiver again that cannot be reached, or does not respond in time', async () => {
+it('retries a receiver that cannot be reached, or does not respond in time', async () => {
   expect(await failureOf(post('http://127.0.0.1:9/'))).toEqual([expect.stringContaining('refused'), true]);
   const url = await serve(() => undefined);
   expect(await failureOf(post(url, {}, { timeoutMs: 50 }))).toEqual([expect.stringContaining('0.05 seconds'), true]);
 });
 
-it('follows no redirect', async () => {
+it('does not follow redirects', async () => {
   const url = await serve((_, res) => void res.writeHead(302, { location: 'http://169.254.169.254/' }).end());
   expect((await post(url)).status).toBe(302);
 });
 
-it('reads no results from a body that is compressed or longer than 1 MiB, and takes its status', async () => {
+it('reads no results from a body that is compressed or longer than 1 MiB, and uses its status', async () => {
   const long = await serve((_, res) => void res.end('x'.repeat(1024 * 1024 + 1)));
   expect(await post(long)).toMatchObject({ status: 200, body: '' });
   const compressed = await serve((_, res) => void res.setHeader('Content-Encoding', 'gzip').end('x'));

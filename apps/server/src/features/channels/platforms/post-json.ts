@@ -19,7 +19,7 @@ export interface JsonPosting {
 
 export interface JsonResponse {
   readonly status: number;
-  /** Empty when it is compressed, or longer than 1 MiB. */
+  /** Empty if it is compressed, or longer than 1 MiB. */
   readonly body: string;
   readonly retryAfterSeconds: number | null;
 }
@@ -55,7 +55,7 @@ async function headersOf({ body, event, deliveryId, secret }: JsonPosting, times
   return { 'Content-Type': 'application/json', [webhookHeaders.event]: event, [webhookHeaders.delivery]: deliveryId };
 }
 
-/** What cannot be read says nothing of single items; the status counts all the same. */
+/** An unreadable body has no results for single items; the status still counts. */
 async function readText(response: OutboundResponse): Promise<string> {
   try {
     return (await response.bytes(maxResponseBytes)).toString('utf8');

@@ -12,7 +12,7 @@ export interface FeedReaderOptions {
   readonly rebuilder: FeedRebuilder;
 }
 
-/** The files of feeds, for those who have their address. */
+/** The files of feeds, for anyone who has their address. */
 export class FeedReader {
   readonly #options: FeedReaderOptions;
 
@@ -20,11 +20,11 @@ export class FeedReader {
     this.#options = options;
   }
 
-  /** Whether an address leads to a feed that was published. */
+  /** Whether an address leads to a published feed. */
   readonly lookup: ResourceLookup = async ({ params }) =>
     (await this.#find(params.token ?? '')) === null ? null : { entityTag: null };
 
-  /** A file that was lost is written again first. @throws ApiError `not_found`. */
+  /** Restores a lost file first. @throws ApiError `not_found`. */
   async get(token: string): Promise<FileBody> {
     const found = await this.#get(token);
     if (await this.#options.rebuilder.isWhole(found)) return this.#toBody(token, found);
@@ -36,7 +36,7 @@ export class FeedReader {
     return new FileBody({
       mediaType: feedContentType ?? 'application/octet-stream',
       size: feedSize ?? 0,
-      // Each publication writes a file of its own.
+      // Each publication writes a new file.
       entityTag: { value: `${encodeId('channel', id)}.${feedGeneratedAt.getTime()}`, weak: false },
       modifiedAt: feedGeneratedAt,
       cacheControl: 'private, no-cache',
@@ -45,7 +45,7 @@ export class FeedReader {
     });
   }
 
-  /** A feed that was published meanwhile has taken the place of the file. */
+  /** A feed published in the meantime may have replaced the file. */
   async #open(token: string, key: string, range: Parameters<FileStore['open']>[1]) {
     try {
       return await this.#options.files.open(key, range);

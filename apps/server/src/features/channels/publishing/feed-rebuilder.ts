@@ -26,13 +26,13 @@ export interface FeedRebuilderOptions {
 /** A channel whose feed was published. */
 export type PublishedChannel = ChannelRow & { readonly feedKey: string; readonly feedGeneratedAt: Date };
 
-/** Feeds that are written at a time: each holds a connection while it reads. */
+/** Feeds that are restored at a time: each holds a connection while it reads. */
 const rebuildConcurrency = 2;
 
-/** Products read at once. */
+/** Products read at a time. */
 const pageSize = 500;
 
-/** Writes the files of feeds again that the file store has lost: by one process at a time, while others wait for it. */
+/** Restores feed files that the file store has lost. One process restores a file while others wait for it. */
 export class FeedRebuilder {
   readonly #options: FeedRebuilderOptions;
   readonly #rebuilds: AdvisoryMutex;
@@ -42,12 +42,12 @@ export class FeedRebuilder {
     this.#rebuilds = createAdvisoryMutex(options.database, rebuildConcurrency);
   }
 
-  /** Whether the file of a feed is there, whole. */
+  /** Whether the file of a feed exists and is complete. */
   async isWhole({ feedKey, feedSize }: PublishedChannel): Promise<boolean> {
     return (await this.#options.files.stat(feedKey))?.size === feedSize;
   }
 
-  /** Writes the file of a feed again, unless it is there. */
+  /** Restores the file of a feed, unless it exists. */
   async restore({ workspaceId, id }: PublishedChannel): Promise<void> {
     await this.#rebuilds.run(`channel feed ${id}`, async (snapshot) => {
       const channel = await this.#options.channels.find(workspaceId, id);
@@ -69,7 +69,7 @@ export class FeedRebuilder {
       }
     }
     const texts = platform.delivery.write(readItems(), toContext({ channel, platform }));
-    // Under the key it had, so that whoever deletes that file deletes this one.
+    // Keeps the key, so that deleting the old file deletes this one.
     const { size } = await files.put(feedKey, encodeTexts(texts));
     const { contentType } = platform.delivery.format(channel.settings);
     const at = nextDistinctSecond(clock.now(), channel.feedGeneratedAt);

@@ -6,17 +6,17 @@ export interface FeedOwner {
   readonly channelId: string;
 }
 
-/** A feed's address: its owner, and how often the address was made anew. */
+/** The address of a feed: its owner, and how often the address was replaced. */
 export interface FeedAddress extends FeedOwner {
   readonly number: number;
 }
 
-/** Makes and reads what stands in the address of a feed. */
+/** Creates and reads the tokens in the addresses of feeds. */
 export interface FeedTokens {
   tokenOf(address: FeedAddress): string;
-  /** Whose feed a token says it is of: see {@link FeedTokens.isValid}. Null for what is no token. */
+  /** The owner that a token claims: see {@link FeedTokens.isValid}. Null for a malformed token. */
   ownerOf(token: string): FeedOwner | null;
-  /** Whether a token is the one of an address. */
+  /** Whether a token belongs to an address. */
   isValid(token: string, address: FeedAddress): boolean;
 }
 
@@ -24,8 +24,8 @@ const ownerBytes = 32;
 const signatureBytes = 20;
 
 /**
- * A token is the ids of workspace and channel with 20 bytes of HMAC-SHA-256 over them and the number of the address: it
- * cannot be guessed, and nothing but the number has to be kept.
+ * A token holds the ids of workspace and channel, and 20 bytes of HMAC-SHA-256 over them and the number of the address:
+ * it cannot be guessed, and only the number has to be stored.
  *
  * @param secret shared by all processes.
  */
@@ -33,7 +33,7 @@ export function createFeedTokens(secret: string): FeedTokens {
   const toBytes = ({ workspaceId, channelId, number }: FeedAddress) => {
     const owner = Buffer.from(`${workspaceId}${channelId}`.replaceAll('-', ''), 'hex');
     const hmac = createHmac('sha256', secret).update('channel feed\n').update(owner);
-    // The first address of a channel has no number in it.
+    // The first address of a channel has no number.
     if (number > 0) hmac.update(`\n${number}`);
     return Buffer.concat([owner, hmac.digest().subarray(0, signatureBytes)]);
   };
@@ -41,7 +41,7 @@ export function createFeedTokens(secret: string): FeedTokens {
     tokenOf: (address) => toBytes(address).toString('base64url'),
     ownerOf(token) {
       const bytes = Buffer.from(token, 'base64url');
-      // The decoder skips what is not base64url; only the one text it would write itself is taken.
+      // The decoder skips characters outside base64url; only the canonical text is accepted.
       if (bytes.length !== ownerBytes + signatureBytes || bytes.toString('base64url') !== token) return null;
       return { workspaceId: toUuid(bytes.subarray(0, 16)), channelId: toUuid(bytes.subarray(16, ownerBytes)) };
     },

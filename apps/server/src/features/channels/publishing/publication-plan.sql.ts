@@ -5,7 +5,7 @@ import type { ChannelTables } from '../channel.entity.ts';
 
 const records = statementsOn<ChannelTables>();
 
-/** What a publication is to do, in numbers of products. */
+/** The work of a publication, in numbers of products. */
 export interface PublishPlan {
   readonly publish: number;
   readonly keep: number;
@@ -18,25 +18,25 @@ const parameters = {
   workspaceId: 'uuid',
   channelId: 'uuid',
   jobId: 'uuid',
-  /** Or it unpublishes. */
+  /** False: it unpublishes. */
   publishes: 'boolean',
   onlyReady: 'boolean',
   onlyChanged: 'boolean',
-  /** A feed is written as a whole: what is in it and stays is part of the publication too. */
+  /** A feed is written as a whole: the publication includes items that stay unchanged. */
   feed: 'boolean',
-  /** Null: not limited by products. */
+  /** Null: no limit to certain products. */
   productIds: 'uuid[]?',
 } as const;
 
-/** What the text of a plan's statements depends on. */
+/** What determines the text of a plan's statements. */
 export interface PlanShape {
-  /** Conditions on products; null: not limited by a filter. */
+  /** Conditions on products; null: no filter. */
   readonly filter: StatementParts | null;
-  /** Every record of the channel is looked at, and what has left its scope is withdrawn. */
+  /** Every record of the channel is considered, and those that left its scope are withdrawn. */
   readonly whole: boolean;
 }
 
-/** Tells what a publication is to do. */
+/** Counts the work of a publication. */
 export const countPlan = records.family({
   name: 'publication.count-plan',
   parameters,
@@ -54,7 +54,7 @@ export const countPlan = records.family({
   },
 });
 
-/** Marks the records that something is to be done with. */
+/** Marks the records that the publication processes. */
 export const markPlan = records.family({
   name: 'publication.mark-plan',
   parameters,
@@ -69,8 +69,8 @@ export const markPlan = records.family({
 });
 
 /**
- * Decides on each record. Nothing is joined: how many records there are is not known to the planner just after they were
- * made, and a join of the table with itself may then compare each with each.
+ * Decides what happens to each record. Avoids joins: the planner does not know the number of records just after they
+ * were created, and joining the table with itself may then compare each row with every other.
  */
 function decide(
   { workspaceId, channelId, publishes, onlyReady, onlyChanged, feed, productIds }: Placeholders<typeof parameters>,
@@ -80,9 +80,12 @@ function decide(
   const selection = filter === null ? listed : sql`(${listed} and r.product_id in (${selectProductIds(filter)}))`;
   const selected = sql`(r.in_scope and ${selection})`;
   const fit = sql`(r.ready or not ${onlyReady})`;
-  /** The payload was taken, and has not changed since. What was rejected is sent again: the platform may have changed. */
+  /**
+   * The payload was accepted, and has not changed since. Rejected records are sent again, because the platform may have
+   * changed.
+   */
   const same = sql`(r.listing_status in ('listed', 'submitted') and r.published_hash = r.payload_hash)`;
-  /** It is on the platform, perhaps with an earlier payload. */
+  /** The record is on the platform, perhaps with an earlier payload. */
   const present = sql`r.published_hash is not null`;
   const left = sql`(${sql.lit(whole)} and not r.in_scope)`;
   const decision = sql`
@@ -94,7 +97,7 @@ function decide(
       case when ${present} and (${selected} or ${left}) then 'unpublish'
         when ${feed} and ${present} then 'keep' end
     end`;
-  // Not `whole or …`: within an OR the planner uses no index for the products of a filter.
+  // Not `whole or …`: inside an OR, the planner does not use an index for the filter's products.
   const limit = whole ? sql.lit(true) : selection;
   const scope = sql`r.workspace_id = ${workspaceId} and r.channel_id = ${channelId} and ${limit}`;
   return { scope, decision, selected, fit, same };

@@ -4,7 +4,7 @@ import { isUnfinished } from '../../jobs/index.ts';
 const ofChannel = { workspaceId: 'uuid', channelId: 'uuid' } as const;
 const ofPublication = { ...ofChannel, jobId: 'uuid' } as const;
 
-/** A statement on records of a channel, which is planned for as many as there are at the time. */
+/** A statement on the records of a channel, planned anew each time for the current number of records. */
 function recordStatement<const Parameters extends SqlTypes, const Row extends SqlTypes>(options: {
   name: string;
   parameters: Parameters;
@@ -14,7 +14,7 @@ function recordStatement<const Parameters extends SqlTypes, const Row extends Sq
   return sqlStatement({ ...options, prepared: false });
 }
 
-/** For statements over all records of a channel, which nobody waits for with a request. */
+/** For statements over all records of a channel, which no request waits for. */
 export const allowLongStatements = recordStatement({
   name: 'publication.allow-long',
   parameters: {},
@@ -22,7 +22,7 @@ export const allowLongStatements = recordStatement({
   text: `select set_config('statement_timeout', '15min', true) as timeout`,
 });
 
-/** Where a record stood before a publication took it up; its payload may have changed since. */
+/** The status of a record before a publication claimed it; its payload may have changed since. */
 const restored = `case when listing_status <> 'queued' then listing_status
   when listing_before in ('listed', 'submitted', 'outdated') and published_hash <> payload_hash then 'outdated'
   when listing_before = 'outdated' then 'listed' else listing_before end`;
@@ -30,7 +30,7 @@ const restored = `case when listing_status <> 'queued' then listing_status
 const unmarked = `publish_job_id = null, listing_before = null, publish_action = null, pending_hash = null,
   pending_version = null`;
 
-/** Takes away the marks of a publication (of none, if it is null) and of those that have ended. */
+/** Removes the marks of a publication (of none, if it is null) and of those that have ended. */
 export const releaseRecords = recordStatement({
   name: 'publication.release',
   parameters: { ...ofChannel, jobId: 'uuid?' },
@@ -42,9 +42,9 @@ export const releaseRecords = recordStatement({
 });
 
 /**
- * The channels with records of a publication that has ended: its worker was killed while it was being canceled, or once
- * too often. Records of a channel belong to one publication at a time, so one of them tells; they are found by their
- * index, channel by channel.
+ * The channels with records of a publication that has ended: its worker was killed while it was being canceled, or too
+ * often. All records of a channel belong to one publication at a time, so one of them is enough; an index finds it,
+ * channel by channel.
  */
 export const selectAbandoned = sqlStatement({
   name: 'channel.abandoned',
@@ -64,7 +64,7 @@ export const selectAbandoned = sqlStatement({
     where not ${isUnfinished('m.workspace_id', 'm.publish_job_id')}`,
 });
 
-/** Counts the records of a channel: once a publication, where a large part of them changes at once. */
+/** Counts the records of a channel: once per publication, where many of them change at once. */
 export const recountFigures = recordStatement({
   name: 'publication.recount',
   parameters: ofChannel,
@@ -93,8 +93,8 @@ const item = {
 } as const;
 
 /**
- * The next records of a feed by SKU, which are noted as written. They are found again by their place in the table, which
- * nothing moves while the records are held.
+ * The next records of a feed by SKU, which are marked as written. They are updated by their physical place in the
+ * table, which cannot change while they are locked.
  */
 export const takeFeedItems = recordStatement({
   name: 'publication.take-feed-items',
@@ -110,7 +110,7 @@ export const takeFeedItems = recordStatement({
     returning ${itemColumns}`,
 });
 
-/** The records of a feed that was written become listed. */
+/** Marks the records of a written feed as listed. */
 export const listFeedItems = recordStatement({
   name: 'publication.list-feed-items',
   parameters: { ...ofPublication, at: 'timestamptz' },
@@ -123,10 +123,10 @@ export const listFeedItems = recordStatement({
       and pending_hash is not null`,
 });
 
-/** What was in the feed and is not in the one that was written: withdrawn, or out of scope before its turn came. */
+/** Records of the previous feed that the new one does not contain: withdrawn, or out of scope before their turn. */
 const leftFeed = 'pending_hash is null and published_hash is not null';
 
-/** Tells what the feed that was written changes, in numbers of products. */
+/** Counts the products that the new feed changes. */
 export const countFeedItems = recordStatement({
   name: 'publication.count-feed-items',
   parameters: ofPublication,
@@ -147,7 +147,7 @@ export const delistFeedItems = recordStatement({
     where workspace_id = $workspaceId and channel_id = $channelId and publish_job_id = $jobId and ${leftFeed}`,
 });
 
-/** The next records to be sent, those to be withdrawn first. */
+/** The next records to send, withdrawals first. */
 export const nextBatch = recordStatement({
   name: 'publication.next-batch',
   parameters: { ...ofPublication, limit: 'bigint' },
@@ -160,7 +160,7 @@ export const nextBatch = recordStatement({
     order by sku, product_id limit $limit`,
 });
 
-/** Notes what became of the items of a batch, and tells where they stood before; `sentHash` is of what was sent. */
+/** Saves the results of a batch, and returns the earlier statuses; `sentHash` is the hash of what was sent. */
 export const saveResults = recordStatement({
   name: 'publication.save-results',
   parameters: { ...ofPublication, at: 'timestamptz', items: 'json', productIds: 'uuid[]' },

@@ -6,7 +6,7 @@ const records = statementsOn<ChannelTables>();
 const ofChannel = { workspaceId: 'uuid', channelId: 'uuid' } as const;
 const ofPublication = { ...ofChannel, jobId: 'uuid' } as const;
 
-/** Begins to write a feed from its start. */
+/** Starts a feed over. */
 export const restartFeed = records.statement({
   name: 'publication.restart-feed',
   parameters: ofPublication,
@@ -21,7 +21,7 @@ export const restartFeed = records.statement({
       .where('pending_hash', 'is not', null),
 });
 
-/** What is out of scope and not on the platform needs no record, unless a publication is at it. */
+/** Records that are out of scope and not on the platform are not needed, unless a publication is processing them. */
 export const deleteWithdrawn = records.statement({
   name: 'publication.delete-withdrawn',
   parameters: ofChannel,
@@ -37,8 +37,8 @@ export const deleteWithdrawn = records.statement({
 });
 
 /**
- * What a feed has: the products that were published and not withdrawn. Of those that have changed since, which the next
- * publication replaces, the ones that are ready, as they are now.
+ * The contents of a feed: the products that were published and not withdrawn. Products changed since then, which the
+ * next publication will update, are included in their current form if they are ready.
  */
 export const selectFeedItems = records.statement({
   name: 'publication.feed-items',

@@ -18,20 +18,20 @@ import { deleteWithdrawn } from './publication.statements.ts';
 import type { PublishPlan } from './publication-plan.sql.ts';
 import type { PublishJobInput } from './publications.service.ts';
 
-/** How far a publication is: kept with the job, so that another worker goes on with it. */
+/** The progress of a publication, kept with the job so that another worker can continue. */
 export interface PublishCheckpoint {
   readonly plan: PublishPlan;
   readonly published: number;
   readonly unpublished: number;
   readonly rejected: number;
-  /** Why it failed as a whole. Its records are released: nothing is left to do but to end the job. */
+  /** Why the publication failed as a whole. Its records are already released; only the job has to end. */
   readonly failure?: string;
 }
 
-/** A record on its way. */
+/** A record being published. */
 export type RecordItem = ReturnType<NonNullable<(typeof nextBatch)['run']>>;
 
-/** One publication of a channel, as its steps share it. */
+/** The state that the steps of one publication share. */
 export interface Publication {
   readonly database: Database;
   readonly channels: ChannelsRepository;
@@ -40,7 +40,7 @@ export interface Publication {
   readonly platform: Platform;
 }
 
-/** Runs work with the records of the workspace held, within the transaction that runs. */
+/** Runs work in the running transaction while the records of the workspace are locked. */
 export async function withRecords<T>(
   { database, channel }: { readonly database: Database; readonly channel: Pick<ChannelRow, 'workspaceId'> },
   work: (tx: Transaction) => Promise<T>,
@@ -52,8 +52,8 @@ export async function withRecords<T>(
 }
 
 /**
- * Puts the records of a publication (null: of none) and of those that have ended back to where they stood, with the
- * records of the workspace held.
+ * Resets the records of a publication (null: of none) and of those that have ended to their earlier status, while the
+ * records of the workspace are locked.
  */
 export async function release(
   tx: Transaction,
@@ -65,7 +65,7 @@ export async function release(
   await tx.run(recountFigures, { workspaceId, channelId });
 }
 
-/** Puts the records of publications that have ended back to where they stood. @returns how many channels had some. */
+/** Resets the records of publications that have ended to their earlier status. @returns how many channels had some. */
 export async function releaseAbandoned(database: Database, signal?: AbortSignal): Promise<number> {
   let channels = 0;
   for (const channel of await database.run(selectAbandoned, {})) {
@@ -79,7 +79,7 @@ export async function releaseAbandoned(database: Database, signal?: AbortSignal)
   return channels;
 }
 
-/** Parameters that all statements of a publication have. */
+/** The parameters that all statements of a publication share. */
 export function keyOf({ channel, run }: Publication) {
   return { workspaceId: channel.workspaceId, channelId: channel.id, jobId: run.id };
 }

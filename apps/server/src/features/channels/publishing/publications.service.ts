@@ -20,10 +20,10 @@ export interface PublicationsServiceOptions {
   readonly jobs: Pick<JobsService, 'accept'>;
 }
 
-/** What the job of a publication is told; JSON. */
+/** The input of a publication job, as JSON. */
 export interface PublishJobInput {
   readonly channelId: string;
-  /** UUIDs; null: not limited by products. */
+  /** UUIDs; null: no limit to certain products. */
   readonly productIds: readonly string[] | null;
   readonly filter: ProductFilterInput | null;
   readonly onlyReady: boolean;
@@ -40,8 +40,8 @@ export class PublicationsService {
   }
 
   /**
-   * @throws ApiError `not_found`; `conflict` for a paused channel; `validation_failed` at `products.N` for a product that
-   *   does not exist, and at attributes of the filter that are not filterable.
+   * @throws ApiError `not_found`; `conflict` for a paused channel; `validation_failed` at `products.N` for a product
+   *   that does not exist, or at an attribute of the filter that is not filterable.
    */
   async publish(ctx: RequestContext, reference: string, request: PublishRequest): Promise<Job> {
     const { channels, jobs, catalog } = this.#options;

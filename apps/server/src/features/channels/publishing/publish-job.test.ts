@@ -54,11 +54,11 @@ const create = (platform: 'http' | 'json_feed', code = 'shop'): Promise<Channel>
 
 interface RunOptions {
   readonly jobId?: string;
-  /** Of an earlier run. */
+  /** The checkpoint of an earlier run. */
   readonly checkpoint?: unknown;
-  /** Gets what is committed. */
+  /** Collects what is committed. */
   readonly steps?: JobStep[];
-  /** Aborted as a worker does it. */
+  /** Aborted like a worker does it. */
   readonly interruption?: AbortController;
 }
 
@@ -129,7 +129,7 @@ async function keysOf(folderOfFeeds: string): Promise<string[]> {
   return keys;
 }
 
-it('gives up when a shop stays away, and leaves no product waiting', async () => {
+it('gives up when a shop does not respond, and leaves no product waiting', async () => {
   const channel = await create('http');
   respond = (count) => {
     if (count === 1) return rejecting();
@@ -151,7 +151,7 @@ it('gives up when a shop stays away, and leaves no product waiting', async () =>
   expect(await publish(channel, { onlyChanged: true })).toMatchObject({ published: 2, unchanged: 2 });
 });
 
-it('goes on where another worker was cut off', async () => {
+it('continues where another worker was interrupted', async () => {
   const channel = await create('http');
   const jobId = systemIds.next();
   const steps: JobStep[] = [];
@@ -172,7 +172,7 @@ it('goes on where another worker was cut off', async () => {
   expect(await listings(channel)).toMatchObject({ listed: 4, pending: 0 });
 });
 
-it('keeps the feed there is until the next one is whole', async () => {
+it('keeps the current feed until the next one is complete', async () => {
   const channel = await create('json_feed');
   await publish(channel);
   const ofChannel = () => keysOf(`channel-feeds/${toChannelUuid(channel.id)}/`);
@@ -208,7 +208,7 @@ it('leaves no product queued when its worker is killed while the job is canceled
   expect(await releaseAbandoned(database)).toBe(0);
 });
 
-it('sends what was rejected again although only changes are wanted', async () => {
+it('sends rejected products again even if only changes are requested', async () => {
   const channel = await create('http');
   respond = () => rejecting('B', 'C');
   expect(await publish(channel)).toMatchObject({ published: 2, rejected: 2, unchanged: 0 });
@@ -220,7 +220,7 @@ it('sends what was rejected again although only changes are wanted', async () =>
   expect(await statuses(channel)).toEqual({ A: 'listed', B: 'listed', C: 'rejected', D: 'listed' });
 });
 
-it('leaves each product as it stood when it is canceled between two batches, and sends what is not listed later', async () => {
+it('leaves each product unchanged when it is canceled between two batches, and sends the others later', async () => {
   const { publications, jobs } = app.container;
   const channel = await create('http');
   respond = () => rejecting('A', 'D');
@@ -269,7 +269,7 @@ it.each(['listed', 'submitted', 'outdated', 'rejected', 'delisted', 'not_listed'
   },
 );
 
-it('ends as failed again when its worker is killed before its failure is written down', async () => {
+it('fails again when its worker is killed before its failure is saved', async () => {
   const channel = await create('http');
   const jobId = systemIds.next();
   const steps: JobStep[] = [];
@@ -333,13 +333,13 @@ it('keeps the listing of a product that a shop refuses to withdraw', async () =>
   respond = () => rejecting('A', 'B');
   expect(await publish(channel, { action: 'unpublish' })).toMatchObject({ unpublished: 2, rejected: 2 });
   expect(await statuses(channel)).toEqual({ A: 'outdated', B: 'listed', C: 'delisted', D: 'delisted' });
-  // What was sent to be withdrawn was not published.
+  // What was sent for withdrawal was not published.
   await rename('A', 'Best');
   await rename('A', 'Better');
   expect(await statuses(channel)).toMatchObject({ A: 'outdated' });
 });
 
-it('counts what is in the feed, not what was planned', async () => {
+it('counts the products in the feed, not those planned', async () => {
   const channel = await create('json_feed');
   await publish(channel);
   await rename('A', 'Better');
@@ -360,7 +360,7 @@ it('counts what is in the feed, not what was planned', async () => {
   expect(await statuses(channel)).toEqual({ A: 'listed', C: 'listed' });
 });
 
-it('counts each rotation of the address of a feed, also of several at once', async () => {
+it('counts each rotation of the address of a feed, even of several at once', async () => {
   const { id } = await create('json_feed');
   await Promise.all(Array.from({ length: 5 }, () => app.container.channels.rotateFeed(ctx, id)));
   const { rows } = await app.container.database.query<{ number: number }>(

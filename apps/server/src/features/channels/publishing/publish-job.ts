@@ -30,7 +30,7 @@ export interface PublishJobOptions {
   readonly retrySeconds?: readonly number[];
 }
 
-/** The background work that publishes a channel. */
+/** The background job that publishes a channel. */
 export function createPublishJob(options: PublishJobOptions): JobHandler<PublishJobInput> {
   return {
     type: 'channel.publish',
@@ -45,7 +45,7 @@ async function publish(run: JobRun<PublishJobInput>, options: PublishJobOptions)
   try {
     return await work(publication, options);
   } catch (error) {
-    // A job that goes on, here or with another worker, keeps its marks; a canceled one has ended.
+    // If the job continues, here or in another worker, it keeps its marks; a canceled job has ended.
     if (run.signal.reason instanceof JobInterrupted) {
       await withRecords(publication, (tx) => release(tx, publication.channel, null));
     }
@@ -53,7 +53,7 @@ async function publish(run: JobRun<PublishJobInput>, options: PublishJobOptions)
   }
 }
 
-/** @throws ApiError `not_found` or `conflict` when the channel was deleted or paused meanwhile. */
+/** @throws ApiError `not_found` or `conflict` when the channel was deleted or paused in the meantime. */
 async function open(run: JobRun<PublishJobInput>, options: PublishJobOptions): Promise<Publication> {
   const channel = await options.channels.get(run.context.workspace.id, run.input.channelId);
   assertActive(channel);
@@ -83,13 +83,13 @@ async function work(publication: Publication, options: PublishJobOptions): Promi
   return { ...toResult(run.input, checkpoint, feed) };
 }
 
-/** True when only changes are wanted, there are none, and the feed is there: nothing is marked then. */
+/** True when only changes are requested, there are none, and the feed exists: nothing is marked then. */
 function isCurrent({ run, channel, platform }: Publication, { publish, unpublish }: PublishPlan): boolean {
   if (platform.delivery.kind !== 'feed') return false;
   return run.input.onlyChanged && channel.feedKey !== null && publish === 0 && unpublish === 0;
 }
 
-/** Brings the records up to date and marks those that something is to be done with. */
+/** Brings the records up to date and marks those to process. */
 async function plan(publication: Publication, options: PublishJobOptions): Promise<PublishCheckpoint> {
   const { run, channel, platform } = publication;
   await options.refresher.finish(run.context.workspace, run.signal);
@@ -131,14 +131,14 @@ async function filterOf({ run }: Publication, { catalog }: PublishJobOptions): P
   return conditionsOf(toSelectionConditions({ filter, includeVariants: true }, snapshot));
 }
 
-/** Of what was planned and is in none of these numbers, nothing is known to be published. */
+/** Planned products that none of these numbers include are not known to be published. */
 function summarize(checkpoint: PublishCheckpoint | null): JobResult {
   const { plan, published = 0, unpublished = 0, rejected = 0 } = checkpoint ?? {};
   const { unchanged = 0, notReady = 0 } = plan ?? {};
   return { published, unpublished, unchanged, notReady, rejected } satisfies Partial<PublishResult>;
 }
 
-/** A file that did not become the feed, or no longer is it. */
+/** Deletes a file that did not become the feed, or no longer is. */
 async function discard(
   { workspaceId, id, input }: DiscardedJob<PublishJobInput>,
   { channels, files }: PublishJobOptions,

@@ -19,16 +19,16 @@ import {
 
 export interface SendBatchesOptions {
   readonly clock: Clock;
-  /** What the platform is given beside the channel; null when there is none. */
+  /** The credentials of the channel for the platform; null without any. */
   readonly credentials: unknown;
   /** Seconds before each further attempt of a batch. */
   readonly retrySeconds: readonly number[];
 }
 
-/** Longest a platform may ask to wait before the next attempt. */
+/** The longest pause before the next attempt that a platform may ask for. */
 const maxWaitSeconds = 60;
 
-/** Sends what is marked, batch by batch: what became of each is written down with how far the publication is. */
+/** Sends the marked records batch by batch. The results of each batch are saved together with the checkpoint. */
 export async function sendBatches(
   publication: Publication,
   delivery: BatchDelivery<unknown, unknown>,
@@ -58,8 +58,8 @@ export async function sendBatches(
 }
 
 /**
- * After a failure of the whole publication, puts back what was not sent. The checkpoint says so: without it a worker that
- * takes over would find nothing to send, and end the job as completed.
+ * Releases the unsent records after a failure of the whole publication. The checkpoint records that: otherwise a worker
+ * that takes over would find nothing to send, and complete the job.
  */
 async function giveUp(publication: Publication, before: PublishCheckpoint, error: unknown): Promise<never> {
   if (!(error instanceof ApiError)) throw error;
@@ -77,7 +77,7 @@ interface Outcome {
   readonly message: string | null;
 }
 
-/** @throws ApiError `conflict` when the platform took nothing, however often it was tried. */
+/** @throws ApiError `conflict` when the platform accepted nothing in any attempt. */
 async function send(
   publication: Publication,
   delivery: BatchDelivery<unknown, unknown>,
@@ -104,7 +104,7 @@ async function send(
   }
 }
 
-/** An item without a result is done. */
+/** An item without a result counts as successful. */
 function toOutcome(result: ItemResult | null, action: Batch['action']): Outcome {
   if (result?.status === 'rejected') return { ...rejected(result.message ?? 'The platform rejected it.'), result };
   const done = action === 'publish' ? 'listed' : 'delisted';
@@ -165,7 +165,7 @@ function progressOf({ plan, published, unpublished, rejected }: PublishCheckpoin
   return { processed, total: Math.max(processed, plan.publish + plan.unpublish) };
 }
 
-/** The same for each attempt of a batch, also by a worker that takes over. */
+/** The same for each attempt of a batch, even by a worker that takes over. */
 function deliveryIdOf(jobId: string, rows: readonly RecordItem[]): string {
   const text = JSON.stringify([jobId, rows.map(({ productId, payloadHash }) => [productId, payloadHash])]);
   const hex = createHash('sha256').update(text).digest('hex');

@@ -28,17 +28,17 @@ export interface WriteFeedOptions {
 
 type FeedCounts = Pick<PublishCheckpoint, 'published' | 'unpublished'>;
 
-/** Products read at once. */
+/** Products read at a time. */
 const pageSize = 500;
 
-/** Where the file of a publication is kept. */
+/** The key of a publication's file in the store. */
 export function feedKeyOf(channelId: string, jobId: string): string {
   return `channel-feeds/${channelId}/${jobId}`;
 }
 
 /**
- * Writes the feed of a channel beside the one there is, then puts it in its place together with the listings. A worker
- * that takes over writes it from the start.
+ * Writes the new file of a channel's feed beside the current one, then replaces it together with the listings. A worker
+ * that takes over starts the file over.
  */
 export async function writeFeed(
   publication: Publication,
@@ -110,11 +110,11 @@ async function takeItems(publication: Publication): Promise<RecordItem[]> {
   const rows = await withRecords(publication, (tx) =>
     tx.run(takeFeedItems, { ...keyOf(publication), limit: pageSize }),
   );
-  // What an UPDATE returns has no order.
+  // The rows an UPDATE returns are not ordered.
   return rows.sort((a, b) => (a.sku < b.sku ? -1 : 1));
 }
 
-/** The bytes of texts, in pieces of some size. */
+/** The bytes of texts, in chunks of a limited size. */
 export async function* encodeTexts(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   let waiting = '';
   for await (const text of texts) {

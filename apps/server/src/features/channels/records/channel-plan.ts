@@ -16,13 +16,13 @@ import { columnKeyOf, compileMapping, type ValueMapper } from '../mapping/compil
 import type { Platform } from '../platforms/platform.ts';
 import type { Platforms } from '../platforms/platforms.ts';
 
-/** What is needed of a channel's row. */
+/** The columns of a channel that evaluation needs. */
 export type ChannelDefinition = Pick<
   ChannelRow,
   'id' | 'platform' | 'locale' | 'currency' | 'scope' | 'mapping' | 'settings'
 >;
 
-/** A channel ready to be evaluated, within the catalog at one version. */
+/** A channel prepared for evaluation, with the catalog at one version. */
 export interface ChannelPlan {
   readonly channelId: string;
   readonly platform: Platform;
@@ -30,11 +30,11 @@ export interface ChannelPlan {
   readonly mapping: readonly MappingEntry[];
   readonly mapValues: ValueMapper;
   readonly view: ChannelView;
-  /** On rows of `product`; null when none can be in scope. */
+  /** On rows of `product`; null when no product can be in scope. */
   readonly conditions: readonly Condition[] | null;
-  /** Statuses of products that may be published. */
+  /** Product statuses that may be published. */
   readonly statuses: ReadonlySet<ProductStatus>;
-  /** Of everything the plan reads of the catalog: as long as it stays the same, so do the records. */
+  /** Covers everything the plan reads from the catalog: while it is unchanged, so are the records. */
   readonly catalogDigest: string;
 }
 
@@ -68,7 +68,7 @@ export function createPlan(channel: ChannelDefinition, scope: PlanScope): Channe
   };
 }
 
-/** The mapping of a channel: its own, or what its platform brings. */
+/** The mapping of a channel: its own, or the default of its platform. */
 export function mappingOf(
   { mapping, settings }: Pick<ChannelDefinition, 'mapping' | 'settings'>,
   platform: Platform,
@@ -76,13 +76,13 @@ export function mappingOf(
   return mapping ?? platform.defaultMapping(settings);
 }
 
-/** Variants are in scope with the parent they belong to (see `toSelectionConditions`). */
+/** Variants are in scope together with their parent (see `toSelectionConditions`). */
 function conditionsOf(filter: ProductFilter, platform: Platform, catalog: CatalogSnapshot): Condition[] | null {
   const conditions = toSelectionConditions({ filter, includeVariants: true }, catalog);
   return conditions && [...conditions, ofTypes(platform.productTypes)];
 }
 
-/** What options are called. The options of an attribute are many, and so are the values a mapping names. */
+/** The labels of options, looked up on demand: an attribute has many options, and a mapping names many values. */
 function createLabels(catalog: CatalogSnapshot, locale: string): (attribute: string, option: string) => string {
   const labels = new Map<string, ReadonlyMap<string, string>>();
   return (attribute, code) => {

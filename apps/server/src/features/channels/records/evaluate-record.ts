@@ -7,7 +7,7 @@ import { type ChannelValues, columnKeyOf } from '../mapping/compile-mapping.ts';
 import { isList } from '../mapping/transform-value.ts';
 import type { ChannelPlan } from './channel-plan.ts';
 
-/** What a channel makes of a product. */
+/** The result of evaluating a product for a channel. */
 export interface EvaluatedRecord {
   readonly ready: boolean;
   readonly errorCount: number;
@@ -44,7 +44,7 @@ export function evaluateRecord(
   };
 }
 
-/** A product has to be approved, unless the scope names its status (API behavior 12.2). */
+/** A product must be approved, unless the scope names its status (API behavior 12.2). */
 function statusIssues({ status }: ProductDocument, { statuses }: ChannelPlan): ChannelIssue[] {
   if (statuses.has(status)) return [];
   const message = `The product is ${status.replace('_', ' ')}; the channel takes ${[...statuses].join(', ')} products.`;
@@ -56,7 +56,7 @@ function tooLongIssue(field: string): ChannelIssue {
   return { code: 'TEXT_TOO_LONG', severity: 'error', field, message };
 }
 
-/** What the mapping itself demands, whatever the platform. */
+/** The issues with the mapping's own requirements, on any platform. */
 function mappingIssues({ target, source, required }: MappingEntry, values: ChannelValues): ChannelIssue[] {
   const value = Object.hasOwn(values, target) ? values[target] : undefined;
   const keys = source.map(columnKeyOf);
@@ -70,7 +70,7 @@ function mappingIssues({ target, source, required }: MappingEntry, values: Chann
   return [{ code: 'INVALID_GTIN', severity: 'error', field: target, message }];
 }
 
-/** An image that only this network can fetch: a platform would not have it. */
+/** Reports an image at a private address, which a platform could not fetch. */
 function imageIssues({ target, source }: MappingEntry, values: ChannelValues): ChannelIssue[] {
   const value = Object.hasOwn(values, target) ? values[target] : undefined;
   if (value === undefined || !source.some((part) => columnKeyOf(part) === 'images')) return [];
@@ -82,7 +82,7 @@ function imageIssues({ target, source }: MappingEntry, values: ChannelValues): C
   return [{ code: 'INVALID_ATTRIBUTE', severity: 'warning', field: target, message }];
 }
 
-/** What a transformation made of an address may be no URL: whether it is one is for the platform to say. */
+/** The result of a transformation may not be a URL; that is for the platform to report. */
 function isLocalUrl(value: unknown): boolean {
   return URL.canParse(String(value)) && !isReachableFromOutside(String(value));
 }
@@ -92,7 +92,7 @@ function codeOf(keys: readonly (string | null)[]): ChannelIssueCode {
   return keys.some((key) => key === 'price' || key?.startsWith('prices.')) ? 'MISSING_PRICE' : 'MISSING_ATTRIBUTE';
 }
 
-/** One issue for each field and code: the platform's words come first. */
+/** One issue per field and code; the platform's message comes first. */
 function distinct(issues: readonly ChannelIssue[]): ChannelIssue[] {
   return [
     ...new Map(issues.toReversed().map((issue) => [`${issue.field} ${issue.code}`, issue])).values(),

@@ -19,7 +19,7 @@ export interface RecordReaderOptions {
 
 type ListingRow = Omit<Listing, 'publishedAt'> & { readonly publishedAt: Date | null };
 
-/** The records of channels, as far as requests before have written them. */
+/** Reads the records of channels, as far as earlier requests have written them. */
 export class RecordReader {
   readonly #options: RecordReaderOptions;
 
@@ -54,7 +54,7 @@ export class RecordReader {
     return `{"data":[${records.join(',')}],"pagination":${JSON.stringify(pagination)}}`;
   }
 
-  /** How a product does on the active channels it is in the scope of. @throws ApiError `not_found`. */
+  /** The state of a product on the active channels that have it in scope. @throws ApiError `not_found`. */
   async ofProduct({ workspace }: RequestContext, reference: string): Promise<ProductChannel[]> {
     const { database, refresher, products } = this.#options;
     const [productId = null] = await products.resolve(workspace.id, [reference]);
@@ -92,7 +92,7 @@ export class RecordReader {
     return this.#options.cursors.encode(cursor, list);
   }
 
-  /** The channel keeps the figures of its records; what is filtered further is counted. */
+  /** The channel keeps the totals of its records; with further filters, records are counted. */
   async #total(
     channel: ChannelRow,
     conditions: Parameters<NonNullable<(typeof countRecords)['run']>>[0],

@@ -19,9 +19,9 @@ async function loadProducts(count: number): Promise<void> {
   }
 }
 
-// Each test goes on from the one before.
+// Each test continues from the one before.
 describe('channel records', { shuffle: false }, () => {
-  it('makes the records of 2,500 products anew in batches of as many statements, however large they are', async () => {
+  it('rewrites the records of 2,500 products in batches with the same number of statements, however large they are', async () => {
     const ctx = createTestContext(app.workspace);
     await loadProducts(2_500);
     const channel = await app.container.channels.create(ctx, {
@@ -42,7 +42,7 @@ describe('channel records', { shuffle: false }, () => {
     const { result: batches, statements } = await countStatements(app.container.database, () =>
       app.container.channelRecords.finish(app.workspace),
     );
-    // Five full batches and one that finds the end.
+    // Five full batches, and one that finds the end.
     expect(batches).toBe(6);
     expect(statements).toBeLessThanOrEqual(batches * 16 + 1);
     const { readiness } = await app.container.channels.get(ctx, channel.id);
@@ -61,18 +61,18 @@ describe('channel records', { shuffle: false }, () => {
     expect(texts.filter((text) => text.includes('channel_product'))).toEqual([]);
   });
 
-  it('does nothing where nothing has changed', async () => {
+  it('does nothing when nothing has changed', async () => {
     expect(await app.container.channelRecords.finish(app.workspace)).toBe(0);
   });
 });
 
-it('writes records of more than 4 MiB in all by several statements', async () => {
+it('writes records of more than 4 MiB in total with several statements', async () => {
   const workspace = await createTestWorkspace(app.container.database);
   const ctx = createTestContext(workspace);
   const description = 'x'.repeat(60_000);
   const items = Array.from({ length: 40 }, (_, index) => ({ sku: `L-${index}`, name: 'Long', description }));
   await app.container.products.bulk(ctx, items, { mode: 'merge', includeProducts: false });
-  // Each record holds the text four times: as two values, and twice in the payload.
+  // Each record contains the text four times: as two values, and twice in the payload.
   const mapping = ['text', 'again'].map((target) => ({ target, source: [{ field: 'description' }] }));
   const { result: channel, texts } = await countStatements(app.container.database, async () => {
     const input = { code: 'long', name: 'Long', type: 'shop', platform: 'json_feed', settings: undefined } as const;

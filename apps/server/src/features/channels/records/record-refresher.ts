@@ -17,23 +17,23 @@ export interface RecordRefresherOptions {
   readonly clock: Clock;
   /** The settings of a workspace by id. */
   readonly workspace: (id: string) => Promise<WorkspaceSettings>;
-  /** Products of one transaction. Default 500. */
+  /** Products per transaction. Default 500. */
   readonly batchSize?: number;
 }
 
-/** Batches a request processes itself before it responds with what there is. */
+/** Batches that a request processes itself before it responds. */
 const batchesOfRead = 4;
 
-/** Channels a whole batch of products is evaluated for; with more of them a batch has fewer products. */
+/** Channels for which a whole batch of products is evaluated; with more channels, a batch has fewer products. */
 const fullBatchChannels = 4;
 
 /** Where a scan of all products starts. */
 export const fromStart = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Keeps the records of channels current. A change of a product leaves a row in `channel_change`, in its own transaction;
- * a change of a channel, or of what it reads of the catalog, leaves the channel with a place to start over from. Both
- * are worked off in batches: by who reads, so that a read shows what was written before it, and in the background.
+ * Keeps the records of channels current. A change of a product leaves a row in `channel_change`, in the same
+ * transaction. A change of a channel, or of what it reads from the catalog, saves where the channel has to start over.
+ * Both are processed in batches: by reads, so that a read shows what was written before it, and in the background.
  */
 export class RecordRefresher {
   readonly #options: RecordRefresherOptions;
@@ -51,7 +51,7 @@ export class RecordRefresher {
     }
   }
 
-  /** Brings the records of some products (UUIDs) up to date, whatever else is waiting. */
+  /** Brings the records of some products (UUIDs) up to date, ahead of all other pending work. */
   async catchUpProducts(workspace: WorkspaceSettings, productIds: readonly string[]): Promise<void> {
     const { database, channels } = this.#options;
     const [changed] = await database.run(selectChange, { workspaceId: workspace.id, productIds });
@@ -64,7 +64,7 @@ export class RecordRefresher {
     });
   }
 
-  /** Works until nothing is left, in all workspaces. @returns batches done. */
+  /** Works until nothing is pending in any workspace. @returns the number of batches. */
   async drain(signal?: AbortSignal): Promise<number> {
     const { database, workspace } = this.#options;
     let batches = 0;
@@ -73,7 +73,7 @@ export class RecordRefresher {
       try {
         batches += await this.finish(await workspace(id), signal);
       } catch (error) {
-        // The others do not wait for the workspace that cannot be done.
+        // One failing workspace does not hold up the others.
         failures.push(error);
       }
     }
@@ -81,7 +81,7 @@ export class RecordRefresher {
     return batches;
   }
 
-  /** Works until nothing is left in a workspace. @returns batches done. */
+  /** Works until nothing is pending in a workspace. @returns the number of batches. */
   async finish(workspace: WorkspaceSettings, signal?: AbortSignal): Promise<number> {
     let batches = 0;
     while (signal?.aborted !== true && (await this.#isBehind(workspace.id))) {
@@ -113,7 +113,7 @@ export class RecordRefresher {
     });
   }
 
-  /** Lets channels start over whose part of the catalog has changed. @returns those that have to go on. */
+  /** Makes channels start over if their part of the catalog has changed. @returns those that have to continue. */
   async #followCatalog(
     workspaceId: string,
     rows: readonly ChannelRow[],

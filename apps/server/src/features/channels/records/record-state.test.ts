@@ -16,7 +16,7 @@ function figuresOf(records: readonly CountedRecord[]) {
   return figures.entries()[0]?.by ?? Object.fromEntries(figureNames.map((name) => [name, 0]));
 }
 
-it('figures changed step by step are those of the records counted at the end', () => {
+it('statistics changed step by step equal those counted at the end', () => {
   const history = fc.array(fc.tuple(fc.nat(4), fc.option(record)), { maxLength: 30 });
   fc.assert(
     fc.property(history, (changes) => {

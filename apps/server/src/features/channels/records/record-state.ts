@@ -1,12 +1,12 @@
 import type { ListingStatus } from '@product-content/contract';
 import type { ChannelProductRow } from '../channel.entity.ts';
 
-/** What is counted of a record. */
+/** The counted properties of a record. */
 export type CountedRecord = Pick<ChannelProductRow, 'inScope' | 'ready' | 'warningCount'> & {
   readonly listingStatus: ListingStatus;
 };
 
-/** The figures a channel keeps of its records. */
+/** The statistics that a channel keeps of its records. */
 export type RecordFigures = Readonly<Record<(typeof figureNames)[number], number>>;
 
 export const figureNames = ['total', 'ready', 'withWarnings', 'listed', 'pending', 'outdated', 'rejected'] as const;
@@ -21,17 +21,17 @@ const listingFigure: Readonly<Record<ListingStatus, keyof RecordFigures | null>>
   delisted: null,
 };
 
-/** How the figures of each channel change as its records do. */
+/** How the statistics of each channel change with its records. */
 export class FigureChanges {
   readonly #byChannel = new Map<string, Record<keyof RecordFigures, number>>();
 
-  /** @param before null for a new record. @param after null for one that goes. */
+  /** @param before null for a new record. @param after null for a deleted one. */
   add(channelId: string, before: CountedRecord | null, after: CountedRecord | null): void {
     if (before !== null) this.#count(channelId, before, -1);
     if (after !== null) this.#count(channelId, after, 1);
   }
 
-  /** The channels whose figures change, and by how much. */
+  /** The channels whose statistics change, and by how much. */
   entries(): { readonly channelId: string; readonly by: RecordFigures }[] {
     return [...this.#byChannel]
       .map(([channelId, by]) => ({ channelId, by }))
@@ -54,7 +54,7 @@ function noFigures(): Record<keyof RecordFigures, number> {
   return { total: 0, ready: 0, withWarnings: 0, listed: 0, pending: 0, outdated: 0, rejected: 0 };
 }
 
-/** Listed with the payload as it is now, or with another one. Other statuses stay until something is published. */
+/** Whether the listed payload is still the current one. Other statuses stay until the next publication. */
 export function listingAfterChange(
   status: ListingStatus,
   { publishedHash, payloadHash }: { readonly publishedHash: string | null; readonly payloadHash: string },
@@ -64,7 +64,7 @@ export function listingAfterChange(
   return status === 'outdated' ? 'listed' : status;
 }
 
-/** True for what is, or may be, on the platform, if only in an earlier version: it has to be withdrawn there. */
+/** True for a record that is, or may be, on the platform, even in an earlier version: it must be withdrawn there. */
 export function isOnPlatform(
   record: Pick<CountedRecord & ChannelProductRow, 'listingStatus' | 'publishedHash'>,
 ): boolean {

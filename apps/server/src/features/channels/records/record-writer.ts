@@ -12,17 +12,17 @@ interface StoredRecord extends CountedRecord {
   readonly publishedHash: string | null;
 }
 
-/** Characters of records that are written at once. */
+/** Characters of records that one statement writes. */
 const maxBatchCharacters = 4 * 1024 * 1024;
 
-/** Writers of the records of a workspace come one after the other, so that figures and records agree. */
+/** Serializes writers of a workspace's records, so that statistics and records agree. */
 export async function lockRecords(on: Pick<Transaction, 'run'>, workspaceId: string): Promise<void> {
   await on.run(holdLock, { name: `channel records ${workspaceId}` });
 }
 
 /**
- * Makes the records of some products anew, on some channels, within a transaction that holds the lock of the records.
- * The number of statements depends on neither, only on the length of the records.
+ * Rewrites the records of some products on some channels, in a transaction that holds the lock of the records. The
+ * number of statements does not depend on how many products or channels there are, only on the length of the records.
  */
 export async function writeRecords(
   tx: Transaction,
@@ -61,13 +61,13 @@ export async function writeRecords(
   await saveFigures(tx, workspaceId, figures);
 }
 
-/** Adds changes to the figures channels keep. */
+/** Adds changes to the statistics of channels. */
 export async function saveFigures(tx: Transaction, workspaceId: string, figures: FigureChanges): Promise<void> {
   const rows = figures.entries().map(({ channelId, by }) => ({ id: channelId, ...by }));
   if (rows.length > 0) await tx.run(changeFigures, { workspaceId, figures: JSON.stringify(rows) });
 }
 
-/** What is in scope no more goes; what is still listed is kept until it is withdrawn. */
+/** Deletes records that left the scope; records that are still listed are kept until they are withdrawn. */
 async function removeRecords(
   tx: Transaction,
   workspaceId: string,
@@ -101,7 +101,7 @@ function* inScope(
   }
 }
 
-/** Variants of one parent come together. */
+/** Variants of one parent follow each other, so its text is parsed once. */
 function parseOnce(parsed: Map<string, ProductDocument>, text: string): ProductDocument {
   const document = parsed.get(text) ?? parseDocument(text);
   parsed.set(text, document);

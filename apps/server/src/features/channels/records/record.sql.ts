@@ -4,7 +4,7 @@ import { type Condition, productIds, variantsOf } from '../../products/index.ts'
 import { catalogVersionOf } from '../../workspaces/index.ts';
 import type { ChannelTables } from '../channel.entity.ts';
 
-/** A row if changes of products, or channels, of the workspace have not reached the records. */
+/** A row if changes to products or channels of the workspace have not reached the records. */
 export const selectLag = sqlStatement({
   name: 'channel.is_behind',
   parameters: { workspaceId: 'uuid' },
@@ -16,7 +16,7 @@ export const selectLag = sqlStatement({
         and (c.refresh_after is not null or c.catalog_version < w.catalog_version))`,
 });
 
-/** Changed products that wait, counted up to a bound: beyond it the number says no more. */
+/** Changed products that are pending, counted up to a bound: a larger number would tell nothing more. */
 export const countChanges = sqlStatement({
   name: 'channel_change.count',
   parameters: {},
@@ -36,8 +36,8 @@ export const selectWorkspacesBehind = sqlStatement({
 });
 
 /**
- * Takes the oldest changes out of the log, of some products alone unless they are null, and puts the variants that
- * inherit from the changed products into it.
+ * Takes the oldest changes from the log, limited to some products unless they are null, and adds the variants that
+ * inherit from the changed products.
  */
 export const takeChanges = sqlStatement({
   name: 'channel.take',
@@ -59,7 +59,7 @@ export const takeChanges = sqlStatement({
     select distinct product_id as id from taken`,
 });
 
-/** Each is looked up by itself, as in the write path of products: see decision 12. */
+/** Each record is looked up separately, as in the write path of products: see decision 12. */
 export const selectRecords = sqlStatement({
   name: 'channel_product.of',
   parameters: { workspaceId: 'uuid', productIds: 'uuid[]', channelIds: 'uuid[]' },
@@ -84,7 +84,7 @@ export const selectRecords = sqlStatement({
     ) as record`,
 });
 
-/** Writes records; those that are as they were are left alone. */
+/** Writes records, except unchanged ones. */
 export const saveRecords = sqlStatement({
   name: 'channel.save',
   parameters: { workspaceId: 'uuid', records: 'json', at: 'timestamptz' },
@@ -118,7 +118,7 @@ export const deleteRecords = sqlStatement({
   text: `delete from channel_product where workspace_id = $workspaceId and ${pairs}`,
 });
 
-/** Keeps what is still listed and has left the scope, until it is withdrawn. */
+/** Keeps records that are still listed but have left the scope, until they are withdrawn. */
 export const retireRecords = sqlStatement({
   name: 'channel_product.retire',
   parameters: { workspaceId: 'uuid', channelIds: 'uuid[]', productIds: 'uuid[]', at: 'timestamptz' },
@@ -129,7 +129,7 @@ export const retireRecords = sqlStatement({
     where workspace_id = $workspaceId and ${pairs}`,
 });
 
-/** Adds to the figures of channels. */
+/** Adds to the statistics of channels. */
 export const changeFigures = sqlStatement({
   name: 'channel.figures',
   parameters: { workspaceId: 'uuid', figures: 'json' },
@@ -148,7 +148,7 @@ export function conditionsOf(conditions: readonly Condition[] | null): Statement
   return new StatementParts(conditions ?? [{ shape: 'none', values: [], expression: () => sql.lit(false) }]);
 }
 
-/** The next products, by id, that are in a scope or have a record. */
+/** The next products, by id, that are in scope or have a record. */
 export const selectNextProducts = statementsOn<ChannelTables>().family({
   name: 'channel.scan',
   parameters: { workspaceId: 'uuid', channelId: 'uuid', after: 'uuid', limit: 'bigint' },

@@ -5,7 +5,7 @@ import type { ChannelTables } from '../channel.entity.ts';
 const records = statementsOn<ChannelTables>();
 const { db } = records;
 
-/** What is shown of a listing. */
+/** The columns of a listing that are shown. */
 const listingColumns = [
   'r.listing_status as status',
   'r.external_id as externalId',
@@ -15,7 +15,7 @@ const listingColumns = [
   'r.last_error as lastError',
 ] as const;
 
-/** A row if changes of some products have not reached their records. */
+/** A row if changes to some products have not reached their records. */
 export const selectChange = records.statement({
   name: 'channel_change.of',
   parameters: { workspaceId: 'uuid', productIds: 'uuid[]' },
@@ -69,7 +69,7 @@ function recordsOf({ workspaceId, channelId, ready, skus, since }: Placeholders<
     .where(sql<SqlBool>`(${since}::timestamptz is null or r.changed_at >= ${since})`);
 }
 
-/** One page of the records of a channel, by SKU, behind one of them unless it is null. */
+/** One page of the records of a channel, by SKU, after a given one unless it is null. */
 export const selectPage = records.statement({
   name: 'channel_product.page',
   parameters: { ...parameters, afterSku: 'text?', afterId: 'uuid?', limit: 'bigint', offset: 'bigint' },

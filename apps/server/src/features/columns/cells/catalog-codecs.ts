@@ -13,7 +13,7 @@ import { CellProblem, type MissingRecord } from './cell-problem.ts';
 import { findByMadeCode, foldName, toCode, toRecordName } from './code-of-name.ts';
 import { isAmbiguousDate, parseDate, readingsOfDate } from './date-text.ts';
 
-/** How the values of an attribute look in cells, by its type. */
+/** The codec for the values of an attribute, by its type. */
 export function attributeCodec(definition: AttributeDefinition): CellCodec {
   return codecs[definition.type](definition);
 }
@@ -49,7 +49,7 @@ const dateCodec: CellCodec = {
   },
 };
 
-/** An option by its code, else by a label. */
+/** An option by its code, otherwise by a label. */
 function optionCodec(definition: AttributeDefinition): CellCodec {
   const find = optionFinder(definition);
   return {
@@ -98,17 +98,17 @@ function optionFinder({ options, optionCodes }: AttributeDefinition): (name: str
   };
 }
 
-/** A cell names no more new records than this: a product has few of each. */
+/** The most new records that one cell may name: a product has few of each. */
 const newRecords = 100;
 
 function unknownOptions({ code: attribute }: AttributeDefinition, names: readonly string[]): CellProblem {
-  const what = `"${names[0]?.slice(0, 100)}" is no option of the attribute "${attribute}"`;
+  const what = `"${names[0]?.slice(0, 100)}" is not an option of the attribute "${attribute}"`;
   return new CellProblem(`${what}; createMissing.options creates it.`, {
     missing: missingOf(names, (named) => ({ kind: 'option', attribute, ...named })),
   });
 }
 
-/** Records for names; none at all when there are too many, or no code can be made of one of them. */
+/** Creates records for names; none at all when there are too many, or no code can be derived from one of them. */
 function missingOf(
   names: readonly string[],
   toRecord: (named: Pick<MissingRecord, 'name' | 'code' | 'identity'>) => MissingRecord,
@@ -121,7 +121,7 @@ function missingOf(
   });
 }
 
-/** Attributes in which variants differ, by code or label. */
+/** The attributes that distinguish variants, by code or label. */
 export function axesCodec(catalog: CatalogSnapshot): CellCodec {
   let byName: Map<string, string> | null = null;
   const find = (name: string): string | undefined => {
@@ -190,7 +190,7 @@ export const parentCodec: CellCodec = {
   parse: (value) => toReference(value) ?? new CellProblem('Must be the SKU or id of a product.'),
 };
 
-/** A reference as text, or as the object the API shows it as. */
+/** A reference given as text, or as the object that the API returns. */
 export function toReference(value: unknown): string | null {
   const text = toText(value)?.trim();
   if (text !== undefined) return text;

@@ -44,12 +44,12 @@ describe('a category is found', () => {
     expect(found instanceof CellProblem ? null : found).toBe(code);
   });
 
-  it('by the first known of a list of JSON', () => {
+  it('by the first known one in a JSON list', () => {
     expect(codec.parse(['unknown', { code: 'home' }], { ...text, typed: true })).toBe('home');
   });
 });
 
-describe('of a path is missing', () => {
+describe('a category of a path is missing', () => {
   it.each([
     ['Home/Plates', [['Plates', 'Home_Plates', 'home']]],
     [
@@ -67,7 +67,7 @@ describe('of a path is missing', () => {
       ],
     ],
     ['Shop/…', []],
-  ])('what %j names and the tree lacks, top down', (cell, expected) => {
+  ])('%j names what the tree lacks, top down', (cell, expected) => {
     const problem = codec.parse(cell, text) as CellProblem;
     const shown = problem.missing.map((record) => {
       const parent = record.kind === 'category' ? record.parent : null;
@@ -79,7 +79,7 @@ describe('of a path is missing', () => {
     expect(shown).toEqual(expected);
   });
 
-  it('what long names lead to, under codes that differ', () => {
+  it('long names lead to distinct codes', () => {
     const codeOf = (end: string) => {
       const { missing } = codec.parse(`Home/${'x'.repeat(99)}/${end}`, text) as CellProblem;
       const last = missing.at(-1);

@@ -7,12 +7,12 @@ import { CellProblem, type MissingParent, type MissingRecord } from './cell-prob
 import { splitList } from './cell-text.ts';
 import { foldName, isMadeOf, shortenCode, toCode, toDistinctCode, toRecordName } from './code-of-name.ts';
 
-/** Of a cell: room for many paths, and little enough to be searched for all that may be in it. */
+/** The longest cell: long enough for many paths, short enough to search for every name in it. */
 const longestText = 20_000;
 
 /**
- * A category by id, code or name, or by its path (`Home > Mugs`, `Home/Mugs`). Other systems list several categories of a
- * product: the first one that exists is its category here, and of paths the first.
+ * A category by id, code or name, or by its path (`Home > Mugs`, `Home/Mugs`). Other systems list several categories
+ * for a product: the category here is the first that exists, or the first path.
  */
 export function categoryCodec(catalog: CatalogSnapshot): CellCodec {
   const search = createCategorySearch(catalog);
@@ -29,7 +29,7 @@ export function categoryCodec(catalog: CatalogSnapshot): CellCodec {
       if (path.length > limits.categoryDepth) {
         return new CellProblem(`The path has more than ${limits.categoryDepth} categories.`);
       }
-      // The paths after the first one lead elsewhere; of names and codes, those that are unknown are passed over.
+      // Paths after the first are ignored; of names and codes, unknown ones are skipped.
       const candidates = path.length > 1 ? [name, first] : [name, ...listed];
       const found = candidates.map(search.find).find((category) => category !== undefined);
       if (found !== undefined) return found.code;
@@ -39,7 +39,7 @@ export function categoryCodec(catalog: CatalogSnapshot): CellCodec {
   };
 }
 
-/** The categories a text lists: between list separators, else between commas where these can be nothing else. */
+/** The categories in a text: separated by list separators, otherwise by commas if those are unambiguous. */
 function listedNames(text: string, { listSeparator }: CellOptions): string[] {
   const listed = splitList(text, listSeparator).flatMap((part) => part.trim() || []);
   if (listed.length > 1 || text.includes(`\\${listSeparator}`)) return listed;
@@ -48,7 +48,7 @@ function listedNames(text: string, { listSeparator }: CellOptions): string[] {
   return partsOfPaths(parts);
 }
 
-/** A comma ends a path where what follows starts where the path did; any other one is part of a name. */
+/** A comma ends a path if the next part starts at the same root; otherwise it is part of a name. */
 function partsOfPaths(parts: readonly string[]): string[] {
   const [root] = toPath(parts[0] ?? '');
   const paths: string[] = [];
@@ -59,7 +59,7 @@ function partsOfPaths(parts: readonly string[]): string[] {
   return paths.length > 1 ? paths : [];
 }
 
-/** The names on the way to a category. A slash is part of a name where `>` separates names. */
+/** The names on the path of a category. If `>` separates names, a slash is part of a name. */
 function toPath(text: string): string[] {
   const names = text.split(text.includes('>') ? '>' : '/').flatMap((name) => name.trim() || []);
   return names.length === 0 ? [text] : names;
@@ -76,12 +76,12 @@ function createCategorySearch(catalog: CatalogSnapshot) {
     ]);
     return byPlaces.get(placeOf(parent?.id ?? null, name));
   };
-  /** The names on the way to a category that exists. */
+  /** The names on the path of an existing category. */
   const pathTo = ({ name, parentId }: CategoryEntry): string[] => {
     const parent = parentId === null ? undefined : catalog.categoryById(parentId);
     return parent === undefined ? [name] : [...pathTo(parent), name];
   };
-  /** The category that an import made of a path: it may have been renamed or moved since. */
+  /** The category that an import created from a path, which may have been renamed or moved since. */
   const made = (path: readonly string[]): CategoryEntry | undefined => {
     const code = codeOfPath(path);
     if (code === null) return undefined;
@@ -123,7 +123,7 @@ function firstOfEach(categories: readonly CategoryEntry[], namesOf: (category: C
   );
 }
 
-/** What lacks of a path, top down. Nothing where no code can be made of a name. */
+/** The missing categories of a path, top down. Empty if no code can be derived from a name. */
 function missingOf(path: readonly string[], reached: readonly CategoryEntry[]): MissingRecord[] {
   const missing: MissingRecord[] = [];
   const last = reached.at(-1);
@@ -143,7 +143,10 @@ function identityOf(path: readonly string[]): string {
   return path.length === 1 ? foldName(path[0] as string) : JSON.stringify(path.map(foldName));
 }
 
-/** Two branches may have equal names: the code has the whole path, so that it does not hang on what was there before. */
+/**
+ * Names in different branches may be equal: the code is derived from the whole path, so that it does not depend on
+ * existing categories.
+ */
 function codeOfPath(path: readonly string[]): string | null {
   const parts = path.map(toCode);
   return parts.includes(null) ? null : shortenCode(parts.join('_'));

@@ -3,25 +3,25 @@ import { CellProblem } from './cell-problem.ts';
 import { decodeText, encodeText, joinList, splitList } from './cell-text.ts';
 import { type DecimalSeparator, formatNumber, isAmbiguous, parseNumber, readingsOf } from './number-text.ts';
 
-/** How one kind of value looks in a cell. */
+/** How one kind of value is written in a cell. */
 export interface CellCodec {
   /** True for lists. */
   readonly collects?: boolean;
-  /** Text of a list of no items, where a product can also have no list. */
+  /** The text of an empty list, for fields that distinguish it from no list. */
   readonly emptyText?: string;
-  /** The cell of what a document has; the value itself unless set. */
+  /** Converts the stored value to a cell. Default: the value itself. */
   show?(stored: unknown): CellValue;
-  /** What an input takes for a cell that is not empty, or why it cannot. */
+  /** Converts a non-empty cell to an input, or reports why that is impossible. */
   parse(value: unknown, options: CellOptions): unknown | CellProblem;
-  /** The number in the text of a cell, without what may stand beside it; only for cells that hold one number. */
+  /** The number in the text of a cell, without what may surround it; only for cells that hold one number. */
   numberText?(text: string): string;
   /** True for cells that hold a date. */
   readonly holdsDates?: boolean;
-  /** A list with the items of one more column; default all of both. */
+  /** Joins a list with the items of another column. Default: all items of both. */
   join?(items: readonly unknown[], more: readonly unknown[]): readonly unknown[];
 }
 
-/** Text as it is in the cell: whether it is trimmed follows from its field. */
+/** Text unchanged; the field decides whether it is trimmed. */
 export const textCodec: CellCodec = {
   parse(value, { typed }) {
     const text = toText(value);
@@ -30,12 +30,12 @@ export const textCodec: CellCodec = {
   },
 };
 
-/** A code, a SKU, a date: text in which white space around it means nothing. */
+/** A code, a SKU or a date: surrounding white space has no meaning. */
 export const trimmedTextCodec: CellCodec = {
   parse: (value) => toText(value)?.trim() ?? new CellProblem('Must be text.'),
 };
 
-/** One of a few words, in any spelling of them: `In review` is `in_review`. */
+/** One of a few words, in any spelling: `In review` is `in_review`. */
 export function enumCodec(words: readonly string[], synonyms: Readonly<Record<string, string>> = {}): CellCodec {
   const known = new Map([
     ...Object.entries(synonyms).map(([synonym, word]) => [foldWord(synonym), word] as const),
@@ -74,13 +74,13 @@ export const booleanCodec: CellCodec = {
   parse: (value) => booleans.get(toText(value)?.trim().toLowerCase()) ?? new CellProblem('Must be true or false.'),
 };
 
-/** Codes, SKUs, tags, bullets: white space around them means nothing, and neither do items without characters. */
+/** Codes, SKUs, tags or bullets: surrounding white space and empty items have no meaning. */
 export const stringListCodec: CellCodec = {
   collects: true,
   parse: (value, options) => toWords(value, options) ?? new CellProblem('Must be a list of texts.'),
 };
 
-/** The items of a list, trimmed, without empty ones; null when the cell is no list. */
+/** The trimmed items of a list, without empty ones; null when the cell is not a list. */
 export function toWords(value: unknown, options: CellOptions): string[] | null {
   return toTexts(value, options)?.flatMap((item) => item.trim() || []) ?? null;
 }
@@ -94,7 +94,7 @@ function toTexts(value: unknown, { listSeparator }: CellOptions): string[] | nul
   return texts.every((text) => text !== null) ? texts : null;
 }
 
-/** The text of a cell that holds one value. Spreadsheets make numbers of codes that look like one. */
+/** The text of a cell with one value. Spreadsheets turn codes that look like numbers into numbers. */
 export function toText(value: unknown): string | null {
   if (typeof value === 'string') return value;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;

@@ -1,11 +1,11 @@
 import type { AttributeType } from '@product-content/contract';
 
-/** A record a cell names that the workspace does not have. */
+/** A record that a cell names and the workspace does not have. */
 export type MissingRecord = {
   readonly name: string;
-  /** Made of the name. Where a record of another name has it, a distinct one is made of the identity. */
+  /** Derived from the name. If a record with another name has this code, the identity gives a distinct one. */
   readonly code: string;
-  /** Equal for names that are one record, among those of its kind and attribute. */
+  /** Equal for names of the same record, among records of its kind and attribute. */
   readonly identity: string;
 } & (
   | {
@@ -19,17 +19,17 @@ export type MissingRecord = {
   | { readonly kind: 'category'; readonly parent: MissingParent }
 );
 
-/** What a missing category is to stand below: one that exists, by its code, or that is missing too; null for a root. */
+/** The parent of a missing category: an existing one by code, or another missing one; null for a root. */
 export type MissingParent = { readonly code: string } | { readonly identity: string } | null;
 
 export interface CellProblemOptions {
-  /** Records that would make the cell right if they existed. */
+  /** Records whose creation would make the cell valid. */
   readonly missing?: readonly MissingRecord[];
-  /** Dotted path of the field the cell is about, where that is not the column's. */
+  /** Dotted path of the field the cell sets, if it is not the column's. */
   readonly field?: string;
 }
 
-/** Why a cell cannot be taken over. */
+/** Why a cell cannot be imported. */
 export class CellProblem {
   readonly message: string;
   readonly missing: readonly MissingRecord[];

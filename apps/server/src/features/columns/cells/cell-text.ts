@@ -1,8 +1,8 @@
 import { limits } from '@product-content/contract';
 
 /**
- * Text of a list: items joined, the separator and backslashes in them escaped with a backslash. A last item without
- * characters is followed by one more separator, so that it is not lost.
+ * The text of a list: joined items, with a backslash before separators and backslashes in them. An empty last item is
+ * followed by one more separator, so that it is not lost.
  *
  * @example
  * joinList(['a|b', 'c'], '|'); // 'a\|b|c'
@@ -13,7 +13,7 @@ export function joinList(items: readonly string[], separator: string): string {
   return items.at(-1) === '' ? text + separator : text;
 }
 
-/** A list has more items than any field of a product. */
+/** A list has more items than any field of a product allows. */
 export class ListTooLong extends Error {
   constructor() {
     super(`The list has more than ${limits.cellItems} items.`);
@@ -45,7 +45,7 @@ export function splitList(text: string, separator: string): string[] {
   return from === text.length ? items : [...items, toItem(text.slice(from))];
 }
 
-/** Whether the last of the backslashes before a place escapes what stands there: they escape each other in pairs. */
+/** Whether the character at a position is escaped by the backslashes before it, which escape each other in pairs. */
 function isEscaped(text: string, from: number, at: number): boolean {
   let first = at;
   while (first > from && text[first - 1] === '\\') first -= 1;
@@ -55,13 +55,13 @@ function isEscaped(text: string, from: number, at: number): boolean {
 const emptyMark = '""';
 const marked = /^\\*""$/;
 
-/** Text of a text: as it is, but for the empty one, which is told apart from nothing by two quotation marks. */
+/** The text of a cell: unchanged, except that empty text becomes two quotation marks, to differ from an empty cell. */
 export function encodeText(text: string): string {
   if (text === '') return emptyMark;
   return marked.test(text) ? `\\${text}` : text;
 }
 
-/** The text that {@link encodeText} wrote. */
+/** Reverses {@link encodeText}. */
 export function decodeText(text: string): string {
   if (text === emptyMark) return '';
   return marked.test(text) ? text.slice(1) : text;

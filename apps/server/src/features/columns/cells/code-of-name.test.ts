@@ -5,7 +5,7 @@ import { findByMadeCode, foldName, toCode, toDistinctCode } from './code-of-name
 
 const anyName = fc.string({ unit: 'grapheme', maxLength: 300 });
 
-describe('a code made of a name', () => {
+describe('a code derived from a name', () => {
   it.each([
     ['red', 'red'],
     ['Dark-Red_2', 'Dark-Red_2'],
@@ -22,7 +22,7 @@ describe('a code made of a name', () => {
     ['', null],
   ])('of %j is %j', (name, code) => expect(toCode(name)).toEqual(code));
 
-  it('is a code of the contract, or null, and so is the distinct one', () => {
+  it('is a valid code or null, and so is the distinct one', () => {
     fc.assert(
       fc.property(anyName, (name) => {
         const code = toCode(name);
@@ -38,7 +38,7 @@ describe('a code made of a name', () => {
   });
 });
 
-describe('a record that an import made of a name', () => {
+describe('a record that an import created from a name', () => {
   const find = (records: Record<string, string>, name: string) =>
     findByMadeCode(name, (code) => (Object.hasOwn(records, code) ? { code, name: records[code] as string } : undefined))
       ?.code;
@@ -47,7 +47,7 @@ describe('a record that an import made of a name', () => {
     ['was renamed since', { Dark_Red: 'Crimson' }, 'Dark Red', 'Dark_Red'],
     ['has only a code', { Dark_Red: 'Dark_Red' }, 'Dark Red', 'Dark_Red'],
     ['has another name with the same code', { Dark_Red: 'Dark-Red!' }, 'Dark Red', undefined],
-  ])('is looked for by its code: it %s', (_, records: Record<string, string>, name, code) => {
+  ])('is looked up by its code: it %s', (_, records: Record<string, string>, name, code) => {
     expect(find(records, name)).toBe(code);
   });
 

@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto';
 import { CodeSchema } from '@product-content/contract';
 import anyAscii from 'any-ascii';
 
-/** Greatest length of a code. */
+/** Maximum length of a code. */
 const longestCode = 100;
 
-/** Greatest length of the name of a record. */
+/** Maximum length of the name of a record. */
 const longestName = 200;
 
-/** What a record has that can be named by its name. */
+/** A record that can be found by its name. */
 export interface NamedRecord {
   readonly code: string;
   readonly name: string;
 }
 
 /**
- * The code a new record gets of its name: the name itself where it can be one, else its letters in Latin script and its
- * digits, joined by underscores. Other scripts are transliterated, in lower case; a name that leaves nothing, such as
- * `★`, gets a hash.
+ * Derives the code of a new record from its name: the name itself if it is a valid code, otherwise its digits and
+ * letters in Latin script, joined by underscores. Other scripts are transliterated, in lower case; a name without any
+ * letters or digits, such as `★`, gives a hash.
  *
  * @returns null when the name has no letter, digit or symbol.
  *
@@ -38,21 +38,21 @@ export function toCode(name: string): string | null {
 }
 
 /**
- * The code for a name when a record of another name has the code that {@link toCode} makes of it. It depends on the name
- * alone, so that the same file leads to the same codes again.
+ * The code for a name when a record with another name already has the code of {@link toCode}. It depends on the name
+ * alone, so that importing the same file again gives the same codes.
  */
 export function toDistinctCode(code: string, identity: string): string {
   const digest = digestOf(identity);
   return `${code.slice(0, longestCode - digest.length - 1)}_${digest}`;
 }
 
-/** A code as it is, or a distinct one of the greatest length. */
+/** A code unchanged, or shortened to a distinct one of the maximum length. */
 export function shortenCode(code: string): string {
   return code.length <= longestCode ? code : toDistinctCode(code, code);
 }
 
 /**
- * A text as part of a SKU: its letters in Latin script and its digits; a hash where there are none.
+ * Text as part of a SKU: its digits and letters in Latin script; a hash if there are none.
  *
  * @example
  * toSkuPart('Dark Red / 42'); // 'Dark-Red-42'
@@ -73,14 +73,14 @@ export function toRecordName(name: string): string {
   return name.trim().slice(0, longestName);
 }
 
-/** Names that are one record: they differ in case and the white space around them alone. */
+/** Equal for names of the same record, which differ only in case and surrounding white space. */
 export function foldName(name: string): string {
   return toRecordName(name).normalize('NFC').toLowerCase();
 }
 
 /**
- * The record that an import made of a name, by its code: its name may have been changed since. A record whose own, other
- * name leads to the same code is another one.
+ * Finds the record that an import created from a name by its code, even if its name has changed since. A record whose
+ * own, different name gives the same code does not match.
  */
 export function findByMadeCode<Entry extends NamedRecord>(
   name: string,
@@ -93,7 +93,7 @@ export function findByMadeCode<Entry extends NamedRecord>(
   return find(toDistinctCode(code, foldName(name)));
 }
 
-/** Whether a record has its code of its name. @param made the code that is made of the name. */
+/** Whether the code of a record is derived from its name. @param made the code derived from the name. */
 export function isMadeOf(code: string, name: string, made: string | null): boolean {
   return name !== code && made?.toLowerCase() === code.toLowerCase();
 }

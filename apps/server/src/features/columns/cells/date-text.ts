@@ -1,18 +1,18 @@
-/** Which of the parts of a date comes first in a text: the day, the month or the year. */
+/** Which part of a date comes first in text: the day, the month or the year. */
 export type DateOrder = 'day' | 'month' | 'year';
 
-/** The date a text is with the day or the month first, as `2026-01-31`; null where it is none. */
+/** The date a text means with the day or the month first, as `2026-01-31`; null when it is not a date. */
 export type DateReadings = Readonly<Record<'day' | 'month', string | null>>;
 
 const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/;
 const yearLast = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/;
 
-/** The midnight that spreadsheets add. */
+/** The midnight time that spreadsheets append. */
 const midnight = /[T ]00:00(:00(\.0+)?)?Z?$/;
 
 /**
- * Reads a date with the year last. A day beyond 12 leaves one reading only, and so do dots, which only stand between the
- * parts of dates that begin with the day.
+ * Reads a date with the year last. A day beyond 12 leaves only one reading; so do dots, which are only used in dates
+ * that begin with the day.
  *
  * @example
  * readingsOfDate('03/04/2026'); // { day: '2026-04-03', month: '2026-03-04' }
@@ -26,15 +26,15 @@ export function readingsOfDate(text: string): DateReadings {
   };
 }
 
-/** True when a text is two different dates. */
+/** True when a text can mean two different dates. */
 export function isAmbiguousDate(readings: DateReadings): readings is Readonly<Record<'day' | 'month', string>> {
   return readings.day !== null && readings.month !== null && readings.day !== readings.month;
 }
 
 /**
- * Reads a date as people write it. A date with the year first can be read in one way only.
+ * Reads a date as people write it. A date with the year first is unambiguous.
  *
- * @param order undefined accepts the day or the month first where a text can be read in one way only.
+ * @param order if undefined, either order is accepted when the text is unambiguous.
  * @returns null when the text is not a date, or can be read as two different ones.
  *
  * @example

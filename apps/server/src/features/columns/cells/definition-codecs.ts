@@ -3,7 +3,7 @@ import { booleanCodec, type CellCodec, numberCodec, textCodec, toText } from './
 import { CellProblem } from './cell-problem.ts';
 import { decodeText, splitList } from './cell-text.ts';
 
-/** The least or greatest value of an attribute: a number, or a date. */
+/** The minimum or maximum of an attribute: a number, or a date. */
 export const boundCodec: CellCodec = {
   parse(value, options) {
     const text = toText(value)?.trim() ?? '';
@@ -11,7 +11,7 @@ export const boundCodec: CellCodec = {
   },
 };
 
-/** A value of an attribute whose type stands in another cell: as JSON has it, or as text. */
+/** A value of an attribute whose type is in another cell: as JSON, or as text. */
 export const defaultValueCodec: CellCodec = {
   parse(value, { typed }) {
     if (Array.isArray(value)) return value;
@@ -21,7 +21,7 @@ export const defaultValueCodec: CellCodec = {
 };
 
 /**
- * Options of an attribute: the code alone, or a JSON object where an option has more to it, such as
+ * Options of an attribute: the code alone, or a JSON object for an option with more properties, such as
  * `{"code":"red","label":"Red","labels":{"de":"Rot"}}`.
  */
 export const optionListCodec: CellCodec = {
@@ -54,7 +54,7 @@ function toOption(item: unknown): unknown {
   }
 }
 
-/** The default value of an attribute of a type, of its text; what is not of the type stays text. */
+/** Parses the default value for an attribute type; a value that does not match the type stays text. */
 export function parseDefaultValue(type: unknown, text: string, listSeparator: string): unknown {
   if (type === 'multiselect') return splitList(text, listSeparator);
   const codec = type === 'boolean' ? booleanCodec : type === 'integer' || type === 'decimal' ? numberCodec : textCodec;

@@ -9,7 +9,7 @@ import { splitList } from './cell-text.ts';
 const betweenAddresses = /\s*,\s*(?=https?:\/\/)/;
 
 /**
- * Images: the address alone, or a JSON object where an image has more to it, such as
+ * Images: the address alone, or a JSON object for an image with more properties, such as
  * `{"url":"https://…","altText":"Front"}`.
  */
 export const imagesCodec: CellCodec = {
@@ -19,7 +19,7 @@ export const imagesCodec: CellCodec = {
     const images = toItems(value, options).map((item) => toImage(item, options));
     return images.find((image) => image instanceof CellProblem) ?? images;
   },
-  // Shops name the main image once more among all images.
+  // Shops repeat the main image in the list of all images.
   join: (images, more) => [
     ...images,
     ...more.filter((image) => !images.some((other) => isDeepStrictEqual(other, image))),
@@ -28,7 +28,7 @@ export const imagesCodec: CellCodec = {
 
 function showImage(image: ProductImage): string | object {
   const { url, assetId, ...rest } = image;
-  // The address of an asset's file names the asset by itself.
+  // The address of an asset's file already names the asset.
   const named = assetId === undefined || url.includes(`/${assetId}.`);
   const isPlain = named && Object.keys(rest).length === 0 && !betweenAddresses.test(url);
   return isPlain ? url : image;

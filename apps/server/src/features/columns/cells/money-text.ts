@@ -1,17 +1,17 @@
 import { isCurrency } from '@product-content/contract';
 
-/** An amount in a cell, taken apart. */
+/** The parts of an amount in a cell. */
 export interface MoneyText {
   readonly number: string;
-  /** What stands before or behind the number: a currency code or symbol, or anything else. Null without any. */
+  /** The text before or after the number: a currency code or symbol, or anything else. Null without any. */
   readonly mark: string | null;
 }
 
-/** Characters of a cell that can be an amount. */
+/** The longest cell that can be an amount, in characters. */
 const longest = 60;
 
 /**
- * Takes the currency off an amount. A text that has no number, or something else on both of its sides, stays whole.
+ * Splits the currency from an amount. Text without a number, or with other text on both sides of it, is not split.
  *
  * @example
  * splitMoney('12,70 €'); // { number: '12,70', mark: '€' }
@@ -25,9 +25,9 @@ export function splitMoney(text: string): MoneyText {
 }
 
 /**
- * Finds the currencies a mark may stand for: the one of an ISO 4217 code, or those that have the symbol.
+ * Finds the currencies a mark may stand for: that of an ISO 4217 code, or those with the symbol.
  *
- * @param known currencies whose symbols are looked at.
+ * @param known currencies whose symbols are recognized.
  *
  * @example
  * createCurrencyFinder(['EUR', 'USD', 'CAD'])('$'); // ['USD', 'CAD']
@@ -42,7 +42,7 @@ export function createCurrencyFinder(known: readonly string[]): (mark: string) =
   };
 }
 
-/** CAD under both `$` and `CA$`. */
+/** A currency has several symbols: CAD is found under both `$` and `CA$`. */
 function currenciesBySymbol(known: readonly string[]): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const currency of known) {

@@ -39,7 +39,7 @@ describe('a number in a cell', () => {
     expect(parseNumber(text, separator)).toBe(value);
   });
 
-  it('is read as it was written, whether the separator is said or not', () => {
+  it('is parsed as it was written, whether the separator is given or not', () => {
     const number = fc.oneof(
       fc.maxSafeInteger(),
       fc.integer().map((value) => value / 10_000),

@@ -1,10 +1,10 @@
-/** What stands between the whole and the decimal part of a number. */
+/** The character between the integer and the fraction of a number. */
 export type DecimalSeparator = '.' | ',';
 
-/** The number a text is with either decimal separator; null where it is none. */
+/** The number a text means with either decimal separator; null when it is not a number. */
 export type NumberReadings = Readonly<Record<DecimalSeparator, number | null>>;
 
-/** Grouped by thousands, with a decimal part: `1.234,56`, `1,234`. */
+/** Grouped by thousands, with a fraction: `1.234,56`, `1,234`. */
 const grouped: Readonly<Record<DecimalSeparator, RegExp>> = {
   '.': /^[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/,
   ',': /^[+-]?[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?$/,
@@ -19,9 +19,9 @@ const plain: Readonly<Record<DecimalSeparator, RegExp>> = {
 const space = /[\s'’]+/g;
 
 /**
- * Reads a number as people write it.
+ * Parses a number as people write it.
  *
- * @param decimal undefined accepts either separator.
+ * @param decimal if undefined, either separator is accepted when the text is unambiguous.
  * @returns null when the text is not a number, or can be read as two different ones.
  *
  * @example
@@ -36,8 +36,8 @@ export function parseNumber(text: string, decimal: DecimalSeparator | undefined)
 }
 
 /**
- * Reads a number with either decimal separator. A leading zero, a group that is not of three digits, or both separators
- * leave one reading only.
+ * Parses a number with either decimal separator. A leading zero, a group of other than three digits, or both separators
+ * leave only one reading.
  *
  * @example
  * readingsOf('1.234'); // { '.': 1.234, ',': 1234 }
@@ -48,7 +48,7 @@ export function readingsOf(text: string): NumberReadings {
   return { '.': parseWith(compact, '.'), ',': parseWith(compact, ',') };
 }
 
-/** True when a text is two different numbers. */
+/** True when a text can mean two different numbers. */
 export function isAmbiguous(readings: NumberReadings): readings is Readonly<Record<DecimalSeparator, number>> {
   return readings['.'] !== null && readings[','] !== null && readings['.'] !== readings[','];
 }
@@ -66,8 +66,8 @@ function toNumber(text: string): number | null {
 }
 
 /**
- * Writes a number without grouping, so that it can be read in one way only: three decimals get a zero behind them,
- * because `1.234` could be a number of thousands.
+ * Formats a number without grouping so that it is unambiguous: three decimals get a trailing zero, because `1.234`
+ * could also mean thousands.
  *
  * @example
  * formatNumber(1.25); // '1.25'

@@ -16,7 +16,7 @@ import {
   trimmedTextCodec,
 } from '../cells/cell-codec.ts';
 
-/** A field of the contract that is a column by itself. */
+/** A field of the contract that is one column. */
 export interface ContractField {
   readonly key: string;
   readonly codec: CellCodec;
@@ -24,19 +24,19 @@ export interface ContractField {
   readonly nullable: boolean;
 }
 
-/** Parts of a product that are columns of their own kind, or one for each attribute, locale or currency. */
+/** Parts of a product with special columns, or with one column per attribute, locale or currency. */
 const composed: ReadonlySet<string> = new Set([
   ...['parent', 'variantAxes', 'category', 'collections', 'images'],
   ...['prices', 'attributes', 'translations', 'expectedVersion'],
 ]);
 
-/** What a view adds is no part of the product. */
+/** Fields that only views add are not part of the product. */
 const views: ReadonlySet<string> = new Set(['variants', 'completenessDetails']);
 
-/** Texts in which white space around them means nothing. */
+/** Texts in which surrounding white space has no meaning. */
 const words: ReadonlySet<string> = new Set(['sku', 'gtin', 'currency']);
 
-/** Units as other systems spell them. */
+/** Units as other systems write them. */
 const unitSynonyms: Readonly<Record<string, string>> = {
   ...{ gram: 'g', grams: 'g', gr: 'g', kilogram: 'kg', kilograms: 'kg', kgs: 'kg' },
   ...{ ounce: 'oz', ounces: 'oz', pound: 'lb', pounds: 'lb', lbs: 'lb' },
@@ -44,7 +44,7 @@ const unitSynonyms: Readonly<Record<string, string>> = {
   ...{ inch: 'in', inches: 'in', '"': 'in' },
 };
 
-/** Types of products as shop systems call them. */
+/** Product types as shop systems name them. */
 const typeSynonyms: Readonly<Record<string, string>> = {
   ...{ configurable: 'parent', variable: 'parent', variation: 'variant' },
   ...{ grouped: 'simple', external: 'simple', virtual: 'simple', downloadable: 'simple', bundle: 'simple' },
@@ -52,7 +52,7 @@ const typeSynonyms: Readonly<Record<string, string>> = {
   ...{ 'variation, virtual': 'variant', 'variation, downloadable': 'variant' },
 };
 
-/** What shop systems call the products that are on sale, and those that are not. */
+/** Names in shop systems for products that are on sale or not. */
 const statusSynonyms: Readonly<Record<string, string>> = {
   ...{ active: 'approved', published: 'approved', enabled: 'approved' },
   ...{ inactive: 'draft', unpublished: 'draft', disabled: 'draft' },
@@ -61,23 +61,23 @@ const statusSynonyms: Readonly<Record<string, string>> = {
 /** Fields an import can set, in the order of the contract: `sku`, `name`, `units.weight`, `seo.title` … */
 export const inputFields: readonly ContractField[] = fieldsOf(ProductInputSchema.shape, '', composed);
 
-/** Fields that are computed: `version`, `createdAt` … */
+/** Computed fields: `version`, `createdAt` … */
 export const computedFields: readonly ContractField[] = fieldsOf(
   ProductSchema.shape,
   '',
   new Set([...Object.keys(ProductInputSchema.shape), ...views, 'id']),
 );
 
-/** Fields a translation has beside attributes: `name`, `description` … */
+/** The fields of a translation, without attributes: `name`, `description` … */
 export const translatedFields: readonly ContractField[] = fieldsOf(TranslationSchema.shape, '', composed);
 
-/** Companions of the amount of a price: `compareAt`, `cost`. */
+/** The fields beside the amount of a price: `compareAt`, `cost`. */
 export const priceCompanions = Object.keys(PriceSchema.omit({ amount: true }).shape) as Exclude<
   keyof Price,
   'amount'
 >[];
 
-/** The fields of a schema that are columns by themselves; those of objects within it have dotted keys. */
+/** The fields of a schema that are one column each; fields of nested objects have dotted keys. */
 export function fieldsOf(
   shape: Readonly<Record<string, z.core.$ZodType>>,
   prefix: string,
@@ -92,7 +92,7 @@ export function fieldsOf(
   });
 }
 
-/** What is inside optional, nullable and transformed schemas: what an input may be, before it is trimmed. */
+/** Unwraps optional, nullable and transformed schemas, to the type of the input before it is trimmed. */
 function unwrap(schema: z.ZodType): { readonly core: z.ZodType; readonly nullable: boolean } {
   if (schema.type === 'optional') return unwrap((schema as z.ZodOptional<z.ZodType>).unwrap());
   if (schema.type === 'nullable') return { ...unwrap((schema as z.ZodNullable<z.ZodType>).unwrap()), nullable: true };

@@ -9,14 +9,14 @@ type Tree = Record<string, unknown>;
 export interface FieldOptions {
   readonly key: string;
   readonly codec: CellCodec;
-  /** Where the field stands in a document, and in an input; default the key. */
+  /** The path of the field in documents and inputs. Default: the key. */
   readonly path?: readonly string[];
   readonly readOnly?: boolean;
-  /** False for what a product always has. Default true. */
+  /** False for fields that a product always has. Default true. */
   readonly clearable?: boolean;
 }
 
-/** A column that is one place of the document and of the input. */
+/** A column for one path of the document and the input. */
 export function createFieldColumn(options: FieldOptions): Column {
   const { key, codec, path = key.split('.'), readOnly = false, clearable = true } = options;
   const read = (document: object): CellValue => {
@@ -50,7 +50,7 @@ export function createFieldColumn(options: FieldOptions): Column {
   };
 }
 
-/** Lists that are too long are refused before each of their items is looked at. */
+/** Lists that are too long are rejected before their items are parsed. */
 function parse(codec: CellCodec, value: unknown, cell: CellOptions): unknown {
   try {
     if (Array.isArray(value)) assertListLength(value.length);
@@ -61,7 +61,7 @@ function parse(codec: CellCodec, value: unknown, cell: CellOptions): unknown {
   }
 }
 
-/** Codes and locales are the callers' words, `constructor` among them: only own fields count. */
+/** Codes and locales come from callers and may be `constructor`: only own properties count. */
 function valueAt(tree: Tree, path: readonly string[]): unknown {
   let value: unknown = tree;
   for (const step of path) {

@@ -6,17 +6,17 @@ import { foldName, toRecordName } from '../cells/code-of-name.ts';
 import type { Column } from '../column.ts';
 import { createFieldColumn } from './field-column.ts';
 
-/** An attribute that a column of a file becomes. */
+/** An attribute to be created for a column of a file. */
 export interface NewAttribute {
   readonly code: string;
   readonly type: AttributeType;
   /** The header. */
   readonly label: string;
-  /** Variants may differ in it. */
+  /** Whether the attribute can distinguish variants. */
   readonly isAxis: boolean;
 }
 
-/** What an attribute is before anything is said of it but its type. */
+/** A new attribute of which only the type is known. */
 const blank = {
   ...{
     id: '',
@@ -30,7 +30,10 @@ const blank = {
   ...{ options: [], optionCodes: new Set<string>(), validation: {}, pattern: null, position: 0 },
 };
 
-/** The column of an attribute that does not exist yet: each cell lacks it, and the options it names. */
+/**
+ * The column of an attribute that does not exist yet: each cell reports the attribute, and the options it names, as
+ * missing.
+ */
 export function createPendingColumn({ code, type, label, isAxis }: NewAttribute): Column {
   const definition: AttributeDefinition = { ...blank, code, type, label };
   const column = createFieldColumn({ key: `attributes.${code}`, codec: attributeCodec(definition) });

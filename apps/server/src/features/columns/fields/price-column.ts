@@ -11,10 +11,10 @@ export interface PriceOptions {
   readonly part: 'amount' | 'compareAt' | 'cost';
 }
 
-/** Prices, whose text cells may name another currency than the column: `12.70 EUR`, `€ 12,70`. */
+/** Prices; text cells may name a currency other than the column's: `12.70 EUR`, `€ 12,70`. */
 const priceCodec = { ...numberCodec, numberText: (text: string) => splitMoney(text).number };
 
-/** A column of prices. A cell that names its currency is a price in that one, whatever the column says. */
+/** A column of prices. A currency in a cell overrides that of the column. */
 export function createPriceColumn({ key, currency, part }: PriceOptions, { workspace }: ColumnScope): Column {
   const columnOf = (code: string) => createFieldColumn({ key, codec: priceCodec, path: ['prices', code, part] });
   const own = currency === null ? createFieldColumn({ key, codec: priceCodec }) : columnOf(currency);
@@ -22,7 +22,7 @@ export function createPriceColumn({ key, currency, part }: PriceOptions, { works
   const currenciesOf = createCurrencyFinder(workspace.currencies);
 
   const find = (mark: string): string | CellProblem => {
-    // A symbol of several currencies is that of the column's where it can be.
+    // A symbol shared by several currencies means the column's currency if that is one of them.
     const candidates = currenciesOf(mark);
     const [only] = candidates;
     if (currency !== null && candidates.includes(currency)) return currency;
@@ -33,7 +33,7 @@ export function createPriceColumn({ key, currency, part }: PriceOptions, { works
     return new CellProblem(message, { field: `prices.${only}` });
   };
 
-  /** The currency of a cell, and its number. */
+  /** The currency and the number of a cell. */
   const read = (value: unknown) => {
     const { number, mark } = typeof value === 'string' ? splitMoney(value) : { number: value, mark: null };
     return { number, code: mark === null ? currency : find(mark) };

@@ -1,6 +1,6 @@
 /**
- * Other systems' names of product fields, folded: lower case, words without anything between them. The first ones win
- * where a file has several of them.
+ * Names of product fields in other systems, folded: lower case, with nothing between words. The first one wins when a
+ * file has several of them.
  */
 const names: Readonly<Record<string, readonly string[]>> = {
   sku: [
@@ -55,12 +55,12 @@ const keys = new Map(
   ),
 );
 
-/** What another system's name stands for; the keys `price.compareAt` and `price.cost` still lack their currency. */
+/** The key for another system's name; the keys `price.compareAt` and `price.cost` still lack a currency. */
 export function aliasOf(folded: string): { readonly key: string; readonly rank: number } | null {
   return keys.get(folded) ?? null;
 }
 
-/** `Image_Link` and `imageLink` are one name: `imagelink`. */
+/** Folds `Image_Link` and `imageLink` to `imagelink`. */
 export function foldHeader(header: string): string {
   return header.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }

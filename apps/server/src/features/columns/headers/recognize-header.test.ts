@@ -8,7 +8,7 @@ const reader = createHeaderReader(generatedScope, columns);
 const read = (header: string) => reader(header)?.key ?? null;
 
 describe('a header', () => {
-  it('that is a column key stands for itself', () => {
+  it('that is a column key means itself', () => {
     for (const { key } of columns.list()) expect(read(key)).toBe(key);
   });
 
@@ -64,7 +64,7 @@ describe('a header', () => {
     'toString',
     'is_in_stock',
     'website_id',
-  ])('%j stands for nothing', (header) => expect(read(header)).toBeNull());
+  ])('%j means nothing', (header) => expect(read(header)).toBeNull());
 
   it('of any length is read quickly', () => {
     expect(read('name-de_'.repeat(50_000))).toBeNull();

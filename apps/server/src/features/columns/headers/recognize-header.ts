@@ -3,24 +3,24 @@ import { foldName } from '../cells/code-of-name.ts';
 import type { ColumnScope, RecordColumns } from '../column.ts';
 import { foldHeader } from './header-aliases.ts';
 
-/** The column a header stands for. */
+/** The column that a header means. */
 export interface ReadHeader {
   readonly key: string;
-  /** How sure that is: where several headers stand for one column, it is the one of the lowest. */
+  /** How reliable the match is: when several headers match one column, the lowest rank wins. */
   readonly rank: number;
 }
 
-/** A header taken apart: `description-de_DE-ecommerce` is `description` in `de-DE`. */
+/** The parts of a header: `description-de_DE-ecommerce` is `description` in `de-DE`. */
 interface Qualified {
   readonly base: string;
   readonly locale?: string;
   readonly currency?: string;
 }
 
-/** Of the label of an attribute: names of fields are surer. */
+/** For the label of an attribute: names of fields are more reliable. */
 const labelRank = 100;
 
-/** Reading takes longer than its header is long; nothing of this length is a name. */
+/** Matching is not linear in the length of a header; nothing this long is a name. */
 const longestHeader = 300;
 
 const separators = String.raw`[-_.:\s([]+`;
@@ -28,10 +28,10 @@ const localized = new RegExp(`^(.+?)${separators}([a-z]{2,3}(?:[-_][A-Za-z]{2,4}
 const priced = new RegExp(`^(.+?)${separators}([A-Za-z]{3})[)\\]]*(?:${separators}.*)?$`);
 
 /**
- * Reads headers the way people and other systems write them: column keys in any spelling, codes and labels of
- * attributes, common names, each also with a locale (`name-de_DE`, `Name (de)`) or a currency (`price-EUR`).
+ * Recognizes headers as people and other systems write them: column keys in any spelling, codes and labels of
+ * attributes, and common names, each optionally with a locale (`name-de_DE`, `Name (de)`) or a currency (`price-EUR`).
  *
- * @returns the reader: it gives the column a header stands for, or null.
+ * @returns a function that returns the column for a header, or null.
  */
 export function createHeaderReader(scope: ColumnScope, columns: RecordColumns): (header: string) => ReadHeader | null {
   const folded = new Map(columns.list().map(({ key }) => [foldHeader(key), key]));
@@ -51,7 +51,7 @@ export function createHeaderReader(scope: ColumnScope, columns: RecordColumns): 
     if (own !== undefined) return sure(own);
     const labeled = labels.get(foldName(base));
     const attributeLike = folded.get(`attributes${name}`);
-    // Of two attributes whose codes look alike, the label tells which one is meant.
+    // If the codes of two attributes look alike, the label decides.
     if (attributeLike !== undefined) return sure(labeled ?? attributeLike);
     return columns.aliasOf(name) ?? viewOf(base) ?? (labeled === undefined ? null : { key: labeled, rank: labelRank });
   };
@@ -76,14 +76,14 @@ function sure(key: string): ReadHeader {
   return { key, rank: 0 };
 }
 
-/** What the API shows as objects: `parent.sku`, `category.code`, `prices.EUR.amount`. */
+/** Properties that the API nests in objects: `parent.sku`, `category.code`, `prices.EUR.amount`. */
 function viewOf(header: string): ReadHeader | null {
   const match = /^(parent)\.sku$|^(category)\.code$|^(prices\.[A-Z]{3})\.amount$/.exec(header);
   const key = match?.[1] ?? match?.[2] ?? match?.[3];
   return key === undefined ? null : sure(key);
 }
 
-/** The key of a price in a currency where it still lacks one: `price.cost` is `prices.EUR.cost`. */
+/** Adds the currency to a price key without one: `price.cost` becomes `prices.EUR.cost`. */
 export function withCurrency(key: string, currency: string): string {
   return key.startsWith('price.') ? key.replace('price', `prices.${currency}`) : key;
 }
@@ -93,7 +93,7 @@ function toPriceKey(key: string, currency = ''): string | null {
   return key.startsWith('price.') ? withCurrency(key, currency) : null;
 }
 
-/** The ways to read a header as a name with a locale or a currency, the shortest name first. */
+/** The ways to split a header into a name with a locale or a currency, the shortest name first. */
 function* qualifications(header: string, scope: ColumnScope): Generator<Qualified> {
   for (const [, base = '', tag = ''] of matches(localized, header)) {
     const locale = findLocale(tag, scope.workspace.locales);
@@ -104,7 +104,7 @@ function* qualifications(header: string, scope: ColumnScope): Generator<Qualifie
   }
 }
 
-/** Every place of a header at which the pattern's qualifier could start. */
+/** Every position in a header where the pattern's qualifier could start. */
 function* matches(pattern: RegExp, header: string): Generator<RegExpExecArray> {
   for (let start = 0; start < header.length; ) {
     const match = pattern.exec(header.slice(start));
@@ -115,7 +115,7 @@ function* matches(pattern: RegExp, header: string): Generator<RegExpExecArray> {
   }
 }
 
-/** The workspace's locale for a tag: the same one, else the only one of the language. */
+/** The workspace's locale for a tag: the same one, otherwise the only one with that language. */
 function findLocale(tag: string, locales: readonly string[]): string | undefined {
   const [language = '', region] = tag.split(/[-_]/);
   const canonical =

@@ -35,7 +35,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Writes a file of the feed, and makes it the feed's newest unless it is left behind. */
+/** Writes a file of the feed, and makes it the newest one unless it is left behind. */
 async function write({ behind = false } = {}): Promise<string> {
   const fileId = systemIds.next();
   const key = feedKey(feed, fileId);
@@ -47,13 +47,13 @@ async function write({ behind = false } = {}): Promise<string> {
 
 const inMinutes = (minutes: number) => new Date(systemClock.now().getTime() + minutes * 60_000);
 
-/** Those of some files that are there. */
+/** Those of the files that exist. */
 async function kept(keys: readonly string[]): Promise<string[]> {
   const found = await Promise.all(keys.map((key) => store.stat(key)));
   return keys.filter((_, index) => found[index] !== null);
 }
 
-it('files that are no feed’s are deleted after an hour, and no others', async () => {
+it('files that belong to no feed are deleted after an hour, and no others', async () => {
   const [old, previous, newest] = [await write(), await write(), await write()];
   const behind = await write({ behind: true });
   const other = 'exports/1.csv';
@@ -63,13 +63,13 @@ it('files that are no feed’s are deleted after an hour, and no others', async 
   expect(await sweepFeeds(store, feeds, inMinutes(50))).toBe(0);
   expect(await kept(all)).toEqual(all);
 
-  // A reader may just have been told of the file before the newest.
+  // A reader may just have learned of the previous file.
   expect(await sweepFeeds(store, feeds, inMinutes(70))).toBe(2);
   expect(await kept(all)).toEqual([previous, newest, other]);
   expect(await sweepFeeds(store, feeds, inMinutes(70))).toBe(0);
 });
 
-it('files of a deleted profile are deleted, more than go in one batch', async () => {
+it('files of a deleted profile are deleted, even more than one batch', async () => {
   const keys: string[] = [await write()];
   for (let count = 0; count < 501; count += 1) keys.push(await write({ behind: true }));
   await new ExportProfilesRepository(test.database).delete(feed.workspaceId, feed.profileId);

@@ -3,7 +3,10 @@ import type { Feed, FeedsRepository } from './feeds.repository.ts';
 
 export const feedFolder = 'feeds/';
 
-/** A file is kept for so long without being a feed's: it may be about to become it, or be on its way to a reader. */
+/**
+ * Milliseconds for which a file is kept without belonging to a feed: it may be about to become one, or still being
+ * sent.
+ */
 const graceMs = 60 * 60_000;
 
 const batchSize = 500;
@@ -16,9 +19,9 @@ export function feedKey({ profileId, format }: Pick<Feed, 'profileId' | 'format'
 const fileId = /\/([0-9a-f-]{36})\.\w+$/;
 
 /**
- * Deletes the files of feeds that are no more, and what a process that was cut off has left.
+ * Deletes the files of feeds that no longer exist, and those left by an interrupted process.
  *
- * @returns how many there were.
+ * @returns the number of deleted files.
  */
 export async function sweepFeeds(
   store: FileStore,

@@ -3,7 +3,7 @@ import { changesOf } from '../../products/index.ts';
 import { catalogVersionOf } from '../../workspaces/index.ts';
 import { feedFolder } from './feed-files.ts';
 
-/** A feed by the secret in its address, with the file that was last made for it. */
+/** A feed by the secret in its address, with the file last generated for it. */
 export const findFeed = sqlStatement({
   name: 'export_feed.find',
   parameters: { tokenHash: 'bytea', format: 'text' },
@@ -31,8 +31,8 @@ export const findFeed = sqlStatement({
 });
 
 /**
- * Keeps a file as that of its feed. The file until now is kept for those who are about to read it; the one before it
- * has had its time. If the profile is gone, this one is of no use.
+ * Saves a file as that of its feed. The current file is kept for readers about to open it; the one before is released.
+ * If the profile is gone, the new file is released.
  */
 export const saveFile = sqlStatement({
   name: 'export_feed.save',
@@ -66,7 +66,7 @@ export const saveFile = sqlStatement({
     select case when exists (select from saved) then (select previous_file_id from before) else $fileId end as useless`,
 });
 
-/** A feed whose file is gone has to be made anew. */
+/** A feed whose file is missing must be generated again. */
 export const forgetFile = sqlStatement({
   name: 'export_feed.forget',
   parameters: { fileId: 'uuid' },
@@ -75,7 +75,7 @@ export const forgetFile = sqlStatement({
   text: 'delete from export_feed where file_id = $fileId',
 });
 
-/** Those of some files that no feed has. */
+/** Those of the files that no feed uses. */
 export const selectUnused = sqlStatement({
   name: 'export_feed.unused',
   parameters: { fileIds: 'uuid[]' },
@@ -86,7 +86,7 @@ export const selectUnused = sqlStatement({
     where not exists (select from export_feed f where id in (f.file_id, f.previous_file_id))`,
 });
 
-/** Where the feeds of profiles are, as `feedKey` says. */
+/** The files of the feeds of profiles, with the keys of `feedKey`. */
 export const selectFeedFiles = sqlStatement({
   name: 'export_feed.files',
   parameters: {},

@@ -3,23 +3,23 @@ import type { Database, Snapshot } from '../../../storage/index.ts';
 import type { ExportFeedRow } from '../export-profile.entity.ts';
 import { findFeed, forgetFile, saveFile, selectUnused } from './feed.sql.ts';
 
-/** The kept file of a feed. */
+/** The stored file of a feed. */
 export type FeedFile = Pick<ExportFeedRow, 'state' | 'fileId' | 'size' | 'count' | 'warnings' | 'generatedAt'>;
 
-/** A feed: a profile in one format, as it is asked for and as it was last made. */
+/** A feed: a profile in one format, with its current state and the file last generated. */
 export interface Feed {
   readonly workspaceId: string;
   readonly profileId: string;
   readonly format: ExportFormat;
   readonly name: string;
   readonly options: ExportOptionsInput;
-  /** Of profile, products and catalog now. While it stands still, so does what the feed shows. */
+  /** Of profile, products and catalog. While it does not change, neither does the feed. */
   readonly state: string;
-  /** Null before it is first made. */
+  /** Null before it is generated for the first time. */
   readonly file: FeedFile | null;
 }
 
-/** Feeds and the files made for them, in PostgreSQL. */
+/** Feeds and their files, in PostgreSQL. */
 export class FeedsRepository {
   readonly #database: Database;
 
@@ -27,7 +27,7 @@ export class FeedsRepository {
     this.#database = database;
   }
 
-  /** @param on a snapshot to find it in; default: as it is now. */
+  /** @param on the snapshot to read; default: the current state. */
   async find(tokenHash: Buffer, format: ExportFormat, on: Snapshot = this.#database): Promise<Feed | null> {
     const [row] = await on.run(findFeed, { tokenHash, format });
     if (row === undefined) return null;
@@ -39,21 +39,21 @@ export class FeedsRepository {
   }
 
   /**
-   * Keeps the file that was made last.
+   * Saves the file that was generated last.
    *
-   * @returns the id of a file that is of no more use: the last but two, or this one when the profile is gone.
+   * @returns the id of a file to delete: the one before the previous, or this one if the profile is gone.
    */
   async save({ workspaceId, profileId, format }: Feed, file: FeedFile): Promise<string | null> {
     const [saved] = await this.#database.run(saveFile, { workspaceId, profileId, format, ...file });
     return saved?.useless ?? null;
   }
 
-  /** A feed whose file is gone has to be made anew. */
+  /** A feed whose file is missing must be generated again. */
   async forget(fileId: string): Promise<void> {
     await this.#database.run(forgetFile, { fileId });
   }
 
-  /** Those of some files that no feed has. */
+  /** Those of the files that no feed uses. */
   async unused(fileIds: readonly string[]): Promise<string[]> {
     return (await this.#database.run(selectUnused, { fileIds })).map(({ id }) => id);
   }

@@ -27,12 +27,12 @@ export interface MadeFeed extends Feed {
   readonly file: FeedFile;
 }
 
-/** Each holds a connection while it reads. */
+/** Each generation holds a connection while it reads. */
 const generationConcurrency = 2;
 
 /**
- * The feeds of export profiles. The file of a feed is kept, and made anew when it is asked for after its products, the
- * catalog or its profile have changed: by one process at a time, while others wait for it.
+ * The feeds of export profiles. The file of a feed is cached, and generated again when it is requested after its
+ * products, the catalog or its profile have changed: by one process at a time, while others wait for it.
  */
 export class FeedsService {
   readonly #options: FeedsServiceOptions;
@@ -44,9 +44,9 @@ export class FeedsService {
   }
 
   /**
-   * The feed of the last segment of an address, from one statement that reads no product.
+   * The feed of the last segment of an address, found by one statement that reads no product.
    *
-   * @returns null when there is none. Its file may be out of date: see {@link isCurrent}.
+   * @returns null when there is no such feed. Its file may be out of date: see {@link isCurrent}.
    */
   async find(name: string, on?: Snapshot): Promise<Feed | null> {
     const parsed = parseFeedName(name);
@@ -55,7 +55,7 @@ export class FeedsService {
   }
 
   /**
-   * The feed with a file of what there was when it was asked for, or later.
+   * The feed with a file that is at least as new as the request.
    *
    * @throws ApiError `not_found`.
    */
@@ -63,7 +63,7 @@ export class FeedsService {
     const found = await this.#get(name);
     if (isCurrent(found) && (await this.#isKept(found))) return found;
     const generation = `feed ${found.profileId}.${found.format}`;
-    // What is under way may have begun before the last change; what is begun after it has not.
+    // A generation in progress may have begun before the last change; the next one begins after it.
     await this.#generations.settled(generation);
     const before = await this.#get(name);
     if (isCurrent(before) && (await this.#isKept(before))) return before;
@@ -79,13 +79,13 @@ export class FeedsService {
   /**
    * Bytes of the file of a feed.
    *
-   * @throws FileMissing when it was lost since the feed was made.
+   * @throws FileMissing when it was lost since it was generated.
    */
   read(feed: MadeFeed, range?: ByteRange): Promise<Readable> {
     return this.#options.store.open(feedKey(feed, feed.file.fileId), range);
   }
 
-  /** Whether the file of a feed is there. One that was lost is forgotten, so that it is made anew. */
+  /** Whether the file of a feed exists. A lost file is forgotten, so that it is generated again. */
   async #isKept(feed: MadeFeed): Promise<boolean> {
     const { feeds, store } = this.#options;
     if ((await store.stat(feedKey(feed, feed.file.fileId))) !== null) return true;
@@ -115,7 +115,7 @@ export class FeedsService {
     if (useless !== null) await this.#discard(feedKey(feed, useless));
   }
 
-  /** What stays behind is swept later. */
+  /** A file that cannot be deleted now is swept later. */
   async #discard(key: string): Promise<void> {
     const { store, logger } = this.#options;
     try {
@@ -126,7 +126,7 @@ export class FeedsService {
   }
 }
 
-/** Whether the file of a feed shows what there is now. */
+/** Whether the file of a feed shows the current state. */
 export function isCurrent(feed: Feed): feed is MadeFeed {
   return feed.file !== null && feed.file.state === feed.state;
 }

@@ -2,17 +2,17 @@ import { limits } from '@product-content/contract';
 import { fileTypeFromBuffer } from 'file-type';
 import { type OutboundClient, OutboundError } from '../../../outbound/index.ts';
 
-/** An image as it was fetched. */
+/** A fetched image. */
 export interface FetchedImage {
   readonly bytes: Buffer;
-  /** The ending its content asks for: `jpg`. */
+  /** The file name extension for its content: `jpg`. */
   readonly ending: string;
 }
 
-/** Fetches an image. @throws OutboundError saying why it cannot, or the reason of the signal. */
+/** Fetches an image. @throws OutboundError with the reason it cannot, or the reason of the signal. */
 export type FetchImage = (url: string, signal: AbortSignal) => Promise<FetchedImage>;
 
-/** Fetches images of the size an export takes. */
+/** Fetches images up to the size that an export accepts. */
 export function createImageFetcher(client: OutboundClient): FetchImage {
   return (url, signal) =>
     client.send({ method: 'GET', url, signal }, async (response) => {

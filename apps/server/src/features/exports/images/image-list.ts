@@ -1,12 +1,12 @@
 import { limits } from '@product-content/contract';
 import type { ProductDocument } from '../../products/index.ts';
 
-/** An image to be put beside the products. */
+/** An image to add to the archive of an export. */
 export interface ListedImage {
   readonly url: string;
-  /** Of the first product that has it. */
+  /** The first product with the image. */
   readonly sku: string;
-  /** Its place among the images of that product, from 1. */
+  /** Its position among the images of that product, from 1. */
   readonly position: number;
 }
 
@@ -30,7 +30,7 @@ export class ImageList {
     return this.#images.values();
   }
 
-  /** How many times an image was left out because there were enough. */
+  /** How many times an image was left out because the limit was reached. */
   get left(): number {
     return this.#left;
   }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { UnresponsiveHosts } from './unresponsive-hosts.ts';
 
-it('a host is not asked again after three failures in a row, and others are', () => {
+it('a host gets no more requests after three failures in a row, but others do', () => {
   const hosts = new UnresponsiveHosts();
   for (let count = 0; count < 3; count += 1) {
     expect(hosts.isWorthAsking('https://dead.example/a.png')).toBe(true);
@@ -11,7 +11,7 @@ it('a host is not asked again after three failures in a row, and others are', ()
   expect(hosts.isWorthAsking('https://live.example/b.png')).toBe(true);
 });
 
-it('a host that responds in between is asked again, also when it has no image', () => {
+it('a host that responds in between gets further requests, even if it has no image', () => {
   const hosts = new UnresponsiveHosts();
   const url = 'https://slow.example/a.png';
   for (let count = 0; count < 10; count += 1) {

@@ -1,16 +1,16 @@
 import type { OutboundErrorCode } from '../../../outbound/index.ts';
 
-/** Failures of a host in a row after which it is not asked again. */
+/** Consecutive failures of a host after which no more requests are sent to it. */
 const maxFailures = 3;
 
-/** What a host that may never respond fails with: each such failure can take as long as one exchange may. */
+/** Failures that suggest a host will never respond: each may take as long as one exchange may. */
 const failures: ReadonlySet<OutboundErrorCode> = new Set(['timeout', 'connection', 'dns', 'tls']);
 
-/** Keeps an export from waiting for hosts that do not respond: thousands of its images may be on one. */
+/** Keeps an export from waiting for hosts that do not respond: one host may serve thousands of its images. */
 export class UnresponsiveHosts {
   readonly #failuresInRow = new Map<string, number>();
 
-  /** False for a host that would only be waited for. */
+  /** False for a host that would only cost waiting time. */
   isWorthAsking(url: string): boolean {
     return (this.#failuresInRow.get(hostOf(url)) ?? 0) < maxFailures;
   }

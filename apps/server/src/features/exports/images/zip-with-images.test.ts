@@ -8,7 +8,7 @@ import type { FetchImage } from './fetch-image.ts';
 import { ImageList } from './image-list.ts';
 import { zipWithImages } from './zip-with-images.ts';
 
-/** Fetches at once, or not before the signal aborts. */
+/** Fetches immediately, or not before the signal aborts. */
 const fetchImage: FetchImage = (url, signal) =>
   url.includes('silent')
     ? new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))

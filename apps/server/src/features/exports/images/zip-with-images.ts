@@ -10,26 +10,26 @@ import type { ImageList, ListedImage } from './image-list.ts';
 import { UnresponsiveHosts } from './unresponsive-hosts.ts';
 
 export interface ZipSources {
-  /** The file of the products, and its name. */
+  /** The file of products, and its name. */
   readonly file: Readable;
   readonly fileName: string;
   readonly images: ImageList;
   readonly fetchImage: FetchImage;
-  /** How long images are fetched, in milliseconds: a server that is slow with each would take hours. */
+  /** Milliseconds for fetching all images: a server that is slow with each would take hours. */
   readonly imagesMs: number;
   readonly signal: AbortSignal;
   readonly onWarning: (warning: JobError) => void;
 }
 
-/** Images fetched at a time; each is in memory for a moment. */
+/** Images fetched at a time; each is briefly in memory. */
 const concurrency = 3;
 
-/** The list of the images, for those who look for one by its address. */
+/** A list that maps addresses to images. */
 const listName = 'images.csv';
 
 /**
- * A ZIP file of the products' file, `images/<SKU>-<number>.<ending>` and a list of which image is of which address. It
- * is written as it is read. An image that cannot be fetched, or not in time, is left out with a warning.
+ * A ZIP file with the file of products, `images/<SKU>-<number>.<ending>`, and a list of the address of each image. It
+ * is written while it is read. An image that cannot be fetched, or not in time, is left out with a warning.
  */
 export function zipWithImages(sources: ZipSources): Readable {
   const zip = new ZipFile();
@@ -66,7 +66,7 @@ async function addEntries(zip: ZipFile, sources: ZipSources): Promise<void> {
   await addEntry(zip, Readable.from(writeTable({ format: 'csv' }, ['sku', 'url', 'file'], kept)), listName, true);
 }
 
-/** Ends when the stream has been written, so that no more than a few images are in memory. */
+/** Resolves when the stream has been written, so that only a few images are in memory. */
 async function addEntry(zip: ZipFile, stream: Readable, name: string, compress: boolean): Promise<void> {
   const output = zip.outputStream as Readable;
   const ended = new AbortController();
@@ -85,7 +85,7 @@ async function addEntry(zip: ZipFile, stream: Readable, name: string, compress: 
   }
 }
 
-/** Bytes that nothing holds once they are read: the ZIP file remembers its streams. */
+/** A stream that drops its bytes once they are read: the ZIP file keeps references to its streams. */
 function toStream(bytes: Buffer): Readable {
   return new PassThrough().end(bytes);
 }
@@ -101,7 +101,7 @@ function* groupsOf<T>(items: Iterable<T>, size: number): Generator<T[]> {
   if (group.length > 0) yield group;
 }
 
-/** The image, or the warning that it is left out; null when the time for images is over. */
+/** The image, or the warning that it is left out; null when the time for images is used up. */
 async function tryFetch(
   image: ListedImage,
   hosts: UnresponsiveHosts,

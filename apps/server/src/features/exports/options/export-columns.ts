@@ -1,7 +1,7 @@
 import type { ExportOptions } from '@product-content/contract';
 import { type Column, type ColumnScope, createColumns } from '../../columns/index.ts';
 
-/** The columns of an export, and the keys among those it was asked for that the workspace no longer has. */
+/** The columns of an export, and the requested keys that the workspace no longer has. */
 export interface ExportColumns {
   readonly columns: readonly Column[];
   readonly removed: readonly string[];
@@ -10,11 +10,11 @@ export interface ExportColumns {
 const attributeKey = /(?:^|\.)attributes\.([^.]+)$/;
 
 /**
- * The columns of an export. Those that are named come in their order, each followed by its translations in the locales
- * that are named, and prices in the currencies that are named. Otherwise every column of the workspace, but for
- * attributes no product uses.
+ * The columns of an export. Requested columns come in their order, each followed by its translations in the requested
+ * locales, and prices in the requested currencies. By default, every column of the workspace except attributes that no
+ * product uses.
  *
- * @param usesAttribute whether a product of the export has a value of it.
+ * @param usesAttribute whether a product of the export has a value of the attribute.
  */
 export function exportColumns(
   scope: ColumnScope,

@@ -8,7 +8,7 @@ import { FieldProblems } from '../../../kernel/index.ts';
 import { type ColumnScope, createColumns } from '../../columns/index.ts';
 import { assertAttributeFilters } from '../../products/index.ts';
 
-/** What an export does that says nothing else. */
+/** The options of an export that sets none. */
 export const defaultOptions = {
   recordType: 'products',
   format: 'csv',
@@ -19,13 +19,14 @@ export const defaultOptions = {
 
 type CheckedOptions = Omit<ExportOptions, 'delimiter' | 'bom'>;
 
-/** What only exports of products take. */
+/** Options that only exports of products accept. */
 const productOptions = ['filter', 'currencies', 'includeVariants'] as const;
 
 /**
- * Holds that a workspace has the columns, locales and filterable attributes it is asked for.
+ * Checks that the workspace has the requested columns, locales and filterable attributes.
  *
- * @throws ApiError `validation_failed` at the name of an option that the record type does not take, `columns.N`, `locales.N`, `filter.attributes.<code>`.
+ * @throws ApiError `validation_failed` at an option that the record type does not accept, `columns.N`, `locales.N`,
+ *   `filter.attributes.<code>`.
  */
 export function assertOptions(scope: ColumnScope, options: CheckedOptions): void {
   const { recordType = defaultOptions.recordType, columns = [], locales = [], filter = {} } = options;
@@ -47,17 +48,17 @@ export function assertOptions(scope: ColumnScope, options: CheckedOptions): void
   assertAttributeFilters(filter, scope.catalog, 'filter.');
 }
 
-/** Options as JSON keeps them. */
+/** Converts options to their stored JSON. */
 export function writeOptions({ filter, ...options }: ExportOptions): ExportOptionsInput {
   return definedOf({ ...options, ...(filter && { filter: toProductFilterInput(filter) }) });
 }
 
-/** Options that {@link writeOptions} wrote. */
+/** Reads options from {@link writeOptions}. */
 export function readOptions(options: ExportOptionsInput): ExportOptions {
   return ExportOptionsSchema.parse(options);
 }
 
-/** Without the members that are undefined. */
+/** The object without undefined members. */
 export function definedOf<T extends object>(members: T): T {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T;
 }

@@ -9,7 +9,7 @@ import { encodeId } from '../../../kernel/index.ts';
 import type { ExportProfileRow } from '../export-profile.entity.ts';
 import { defaultOptions, definedOf } from '../options/export-options.ts';
 
-/** What of a profile's row is shown, and the address its feeds have before the ending of their format. */
+/** The columns of a profile that are shown, and the address of its feeds without the extension of the format. */
 export interface ShownProfile
   extends Pick<ExportProfileRow, 'id' | 'name' | 'options' | 'lastRun' | 'createdAt' | 'updatedAt'> {
   readonly feedAddress: string;
@@ -25,13 +25,13 @@ export function toExportProfile({ options, ...row }: ShownProfile): ExportProfil
     name: row.name,
     recordType,
     format,
-    // As it was written, which is what its schema shows.
+    // Unparsed, as its schema shows it.
     filter: filter as ExportProfile['filter'],
     columns,
     locales,
     currencies,
     includeVariants,
-    // Profiles saved before delimiters had names have the character.
+    // Profiles saved before delimiters had names hold the character itself.
     delimiter: DelimiterSchema.parse(delimiter),
     bom,
     feedUrls: Object.fromEntries(feeds) as Record<ExportFormat, string>,
@@ -43,7 +43,7 @@ export function toExportProfile({ options, ...row }: ShownProfile): ExportProfil
 
 type Changes = { readonly [Name in keyof ExportOptionsInput]?: ExportOptionsInput[Name] | null };
 
-/** Options after a change: null takes one away. */
+/** Options after a change: null removes one. */
 export function changeOptions(options: ExportOptionsInput, changes: Changes): ExportOptionsInput {
   const changed = Object.entries({ ...options, ...definedOf(changes) });
   return Object.fromEntries(changed.filter(([, value]) => value !== null));

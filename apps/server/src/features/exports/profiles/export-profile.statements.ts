@@ -3,7 +3,7 @@ import type { ExportProfileEntity } from '../export-profile.entity.ts';
 
 const profiles = tablesOf<typeof ExportProfileEntity>();
 
-/** A row if there is such a profile; from the index alone. */
+/** A row if the profile exists; from the index alone. */
 export const selectExistence = profiles.statement({
   name: 'export_profile.exists',
   parameters: { workspaceId: 'uuid', id: 'uuid' },

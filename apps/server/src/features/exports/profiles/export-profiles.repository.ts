@@ -5,18 +5,18 @@ import { ProfilesRepository } from '../../profiles.repository.ts';
 import { ExportProfileEntity, type ExportProfileRow } from '../export-profile.entity.ts';
 import { selectExistence } from './export-profile.statements.ts';
 
-/** What of a profile changes. */
+/** The columns of a profile that can change. */
 export type ExportProfileChanges = Partial<
   Pick<ExportProfileRow, 'name' | 'options' | 'feedTokenHash' | 'feedToken' | 'updatedAt'>
 >;
 
-/** Export profiles in PostgreSQL. The rows of its feeds go with a profile. */
+/** Export profiles in PostgreSQL. Deleting a profile deletes the rows of its feeds. */
 export class ExportProfilesRepository extends ProfilesRepository<ExportProfileRow> {
   constructor(database: Database) {
     super(database, ExportProfileEntity);
   }
 
-  /** True when there is one; from the index alone. */
+  /** True when the profile exists; from the index alone. */
   async exists(workspaceId: string, id: string): Promise<boolean> {
     return (await this.database.run(selectExistence, { workspaceId, id })).length === 1;
   }
@@ -27,7 +27,8 @@ export class ExportProfilesRepository extends ProfilesRepository<ExportProfileRo
   }
 
   /**
-   * Changes a profile that {@link findForUpdate} found. Its version grows if its feeds show something else.
+   * Changes a profile that {@link findForUpdate} returned. Its version is incremented if the content of its feeds
+   * changes.
    *
    * @throws a unique violation of `export_profile_name`.
    */
@@ -36,7 +37,7 @@ export class ExportProfilesRepository extends ProfilesRepository<ExportProfileRo
     { options = profile.options, ...others }: ExportProfileChanges,
   ): Promise<void> {
     const em = this.database.emOf(profile.workspaceId);
-    // As the column will show them: without members that are undefined.
+    // As the column will return it: without undefined members.
     const kept = JSON.parse(JSON.stringify(options)) as ExportProfileRow['options'];
     const changed = !isDeepStrictEqual(profile.options, kept);
     em.assign(profile, { ...others, ...(changed && { options: kept, version: profile.version + 1 }) });

@@ -22,13 +22,13 @@ export interface ExportProfilesServiceOptions {
   readonly profiles: ExportProfilesRepository;
   readonly catalog: CatalogReader;
   readonly cipher: SecretCipher;
-  /** What the addresses of feeds start with, before their secret. */
+  /** The prefix of feed addresses, before the secret. */
   readonly feedsUrl: () => string;
   readonly clock: Clock;
   readonly ids: IdSource;
 }
 
-/** A profile with its options as an export needs them. */
+/** A profile with its options parsed for an export. */
 export interface FoundProfile {
   /** UUID. */
   readonly id: string;
@@ -55,7 +55,7 @@ export class ExportProfilesService {
     return this.#show(row);
   }
 
-  /** @param reference an id or a name; an id match wins. @returns null when there is none. */
+  /** @param reference an id or a name; an id match wins. @returns null when there is no such profile. */
   async find({ workspace }: RequestContext, reference: string): Promise<FoundProfile | null> {
     const { profiles } = this.#options;
     const id = decodeId('exportProfile', reference);
@@ -66,7 +66,7 @@ export class ExportProfilesService {
 
   /**
    * @throws ApiError `validation_failed` at a locale or column the workspace does not have; `conflict` when the name is
-   * taken, or the workspace has as many profiles as it may.
+   *   taken, or the workspace has as many profiles as allowed.
    */
   async create(ctx: RequestContext, { name, ...input }: ExportProfileCreate): Promise<ExportProfile> {
     const { database, profiles, cipher, clock, ids } = this.#options;
@@ -86,7 +86,7 @@ export class ExportProfilesService {
     );
   }
 
-  /** @throws ApiError `not_found`, and as {@link create}. */
+  /** @throws ApiError `not_found`, and those of {@link create}. */
   async patch(ctx: RequestContext, reference: string, { name, ...input }: ExportProfilePatch): Promise<ExportProfile> {
     const { database, profiles, clock } = this.#options;
     return this.#naming(name ?? '', () =>
@@ -108,7 +108,7 @@ export class ExportProfilesService {
     if (!deleted) throw notFound('export profile');
   }
 
-  /** The addresses of its feeds until now are no more. @throws ApiError `not_found`. */
+  /** The current addresses of its feeds stop working. @throws ApiError `not_found`. */
   async rotateFeeds(ctx: RequestContext, reference: string): Promise<ExportProfile> {
     const { database, profiles, cipher, clock } = this.#options;
     return database.transaction(async () => {

@@ -11,12 +11,12 @@ export interface ExportJobOptions {
   readonly ids: IdSource;
 }
 
-/** Warnings told one by one; further ones are counted. */
+/** Warnings listed individually; further ones are only counted. */
 const toldWarnings = 10_000;
 
 /**
- * Exports too large for a synchronous response. One that is cut off begins again: its file is of one moment, and nobody has
- * seen it yet.
+ * Exports too large for a synchronous response. An interrupted export starts over: its file shows one moment, and
+ * nobody has seen it yet.
  */
 export function createExportJob({ runner, store, ids }: ExportJobOptions): JobHandler {
   const kind: JobHandler<ExportPlan> = {

@@ -11,25 +11,25 @@ import { assertOptions, defaultOptions, definedOf, writeOptions } from '../optio
 import type { ExportProfilesService } from '../profiles/export-profiles.service.ts';
 import { toFileName } from './file-name.ts';
 
-/** What is to be exported, with nothing left to be looked up. It is kept with a job as JSON. */
+/** What to export, with all references resolved. It is stored with a job as JSON. */
 export interface ExportPlan {
   readonly options: ExportOptionsInput;
   readonly format: ExportFormat;
   readonly fileName: string;
   readonly zipImages: boolean;
-  /** UUID of the profile it runs, or null. */
+  /** UUID of the profile being run, or null. */
   readonly profileId: string | null;
 }
 
 export interface PlanSources {
   readonly catalog: CatalogReader;
   readonly profiles: ExportProfilesService;
-  /** Today, for the name of the file. */
+  /** The current date, for the file name. */
   readonly now: Date;
 }
 
 /**
- * What a request asks for: its own options, else those of its profile.
+ * Combines the options of a request with those of its profile; the request wins.
  *
  * @throws ApiError `validation_failed` at `profile`, `columns.N`, `locales.N`, `delimiter`, `bom`.
  */
@@ -46,7 +46,7 @@ export async function planExport(
   assertCsv(own, format);
   const scope = { workspace: ctx.workspace, catalog: await catalog.snapshot(ctx.workspace.id) };
   const { recordType = defaultOptions.recordType } = options;
-  // What a profile names may have gone since; the run leaves it out.
+  // Records named by a profile may have been deleted since; the run leaves them out.
   const isSame = (profile?.options.recordType ?? recordType) === recordType;
   assertOptions(scope, isSame ? { ...own, recordType, format } : options);
   if (zipImages && recordType !== 'products') throw invalidFields({ zipImages: 'Applies to products only.' });
@@ -60,7 +60,7 @@ export async function planExport(
   };
 }
 
-/** What only CSV knows is not silently left aside. */
+/** Options that only apply to CSV are rejected rather than ignored. */
 function assertCsv(own: ExportOptions, format: ExportFormat): void {
   if (format === 'csv') return;
   const problems = new FieldProblems();

@@ -17,7 +17,7 @@ export interface ExportRunnerOptions {
   readonly database: Database;
   readonly files: RecordFiles;
   readonly profiles: ExportProfilesRepository;
-  /** Where the products wait for their images. */
+  /** Temporary storage for the products while their images are fetched. */
   readonly store: FileStore;
   readonly fetchImage: FetchImage;
   readonly clock: Clock;
@@ -25,18 +25,18 @@ export interface ExportRunnerOptions {
 }
 
 export interface RunOptions extends Pick<WriteOptions, 'onWarning'> {
-  /** Gives the export up. */
+  /** Cancels the export. */
   readonly signal?: AbortSignal;
-  /** Told how many rows are written, and how many there are. */
+  /** Called with the number of rows written, and the total. */
   readonly onProgress?: (written: number, total: number) => void;
 }
 
-/** What came of a run, and of where its bytes went. */
+/** The result of a run, and of storing its bytes. */
 export interface ExportOutcome<T> extends Tally {
   readonly kept: T;
 }
 
-/** Runs exports of any size: one moment of the products, one connection, one batch in memory. */
+/** Runs exports of any size with one snapshot of the products, one connection and one batch in memory. */
 export class ExportRunner {
   readonly #options: ExportRunnerOptions;
 
@@ -44,7 +44,7 @@ export class ExportRunner {
     this.#options = options;
   }
 
-  /** @param keep takes the bytes of the file, to their end. */
+  /** @param keep consumes the bytes of the file, to their end. */
   async run<T>(
     ctx: RequestContext,
     plan: ExportPlan,
@@ -74,7 +74,7 @@ export class ExportRunner {
     });
   }
 
-  /** The products first, by themselves: images take their time, and a snapshot must not be open for so long. */
+  /** Writes the products first: fetching images takes time, and a snapshot must not stay open that long. */
   async #runZipped<T>(
     ctx: RequestContext,
     plan: ExportPlan,
@@ -88,7 +88,7 @@ export class ExportRunner {
       const { kept: _, ...tally } = await this.#write(ctx, plan, (content) => store.put(key, content, { signal }), {
         ...options,
         onWarning,
-        // Other records have no images, and their exports take no `zipImages`.
+        // Other records have no images, and their exports reject `zipImages`.
         onRecords: (products) => images.add(products as readonly ProductDocument[]),
       });
       let warnings = 0;
@@ -111,9 +111,9 @@ export class ExportRunner {
   }
 
   /**
-   * A file of few rows as bytes.
+   * A file with few rows, as bytes.
    *
-   * @param on a transaction; it is not left open longer than it takes.
+   * @param on a transaction, which is kept open only while reading.
    * @returns null when there are more rows or bytes than that.
    */
   async runSmall(
@@ -137,7 +137,7 @@ export class ExportRunner {
     return { kept: Buffer.concat(chunks), ...tally };
   }
 
-  /** Shows on the profile of an export that it was run. */
+  /** Records on the profile of an export that it was run. */
   async noteRun({ workspace }: RequestContext, { profileId, format }: ExportPlan, tally: Tally): Promise<void> {
     if (profileId === null) return;
     const { profiles, clock } = this.#options;

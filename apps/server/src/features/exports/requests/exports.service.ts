@@ -16,14 +16,14 @@ export interface ExportsServiceOptions {
   readonly clock: Clock;
 }
 
-/** A file that is made already. */
+/** A file that is already complete. */
 export interface ExportedFile extends ExportOutcome<Buffer> {
   readonly plan: ExportPlan;
 }
 
 const synchronousLimits = { rows: limits.exportRows, bytes: limits.exportBytes } as const;
 
-/** Products as files. */
+/** Exports products and catalog records as files. */
 export class ExportsService {
   readonly #options: ExportsServiceOptions;
 
@@ -38,9 +38,9 @@ export class ExportsService {
   }
 
   /**
-   * The file itself where it is small, else the job that makes it.
+   * Returns the file itself if it is small, otherwise the job that makes it.
    *
-   * @throws ApiError `validation_failed`; `rate_limited` when too many jobs of the workspace wait.
+   * @throws ApiError `validation_failed`; `rate_limited` when too many jobs of the workspace are waiting.
    */
   async create(ctx: RequestContext, request: ExportRequest): Promise<ExportedFile | Job> {
     const { database, runner, jobs } = this.#options;

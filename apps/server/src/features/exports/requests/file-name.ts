@@ -1,7 +1,7 @@
 const forbidden = /[\p{Cc}\p{Cf}/\\:*?"<>|]+/gu;
 
 /**
- * The name of a file with its ending, from any text.
+ * Makes a file name with an extension from any text.
  *
  * @example
  * toFileName('Prices 1/2', 'csv'); // 'Prices 1-2.csv'

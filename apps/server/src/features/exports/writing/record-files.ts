@@ -15,46 +15,46 @@ import { exportColumns } from '../options/export-columns.ts';
 import { defaultOptions } from '../options/export-options.ts';
 import { createRowWriter } from './row-writer.ts';
 
-/** What is known of a file once it is written. */
+/** The totals of a file, known once it is written. */
 export type Tally = Pick<ExportRun, 'count' | 'warnings'>;
 
 /** A file of products or other records that is being written. */
 export interface RecordFile {
-  /** Its bytes, written as they are read. */
+  /** The bytes, generated while they are read. */
   readonly content: Readable;
-  /** Right when the content has been read to its end. */
+  /** Complete once the content has been read to its end. */
   readonly tally: Tally;
 }
 
 export interface WriteOptions {
-  /** Told of the rows written so far, once a batch. */
+  /** Called after each batch with the number of rows written so far. */
   readonly onProgress?: (count: number) => void;
-  /** Told of the records of each batch. */
+  /** Called with the records of each batch. */
   readonly onRecords?: (records: readonly object[]) => void;
-  /** Told of each problem that is not fatal. */
+  /** Called for each problem that is not fatal. */
   readonly onWarning?: (warning: JobError) => void;
 }
 
 export interface RecordFilesOptions {
   readonly catalog: CatalogReader;
   readonly selector: ProductSelector;
-  /** Where the records of the catalog are. */
+  /** The sources of catalog records. */
   readonly records: Readonly<Record<CatalogRecordType, RecordSource>>;
 }
 
-/** All records of one kind of a workspace, as the API shows them. */
+/** All records of one kind of a workspace, in the form of the API. */
 export interface RecordSource {
   list(ctx: Pick<RequestContext, 'workspace'>): Promise<readonly object[]>;
 }
 
-/** Which records an export has. */
+/** The records of an export. */
 export interface ExportedRecords extends Pick<Selection, 'count' | 'usedAttributes'> {
   batches(on: Snapshot): AsyncIterable<readonly object[]>;
 }
 
 /**
- * Writes files of products, from the first byte to the last in memory that does not grow with them, and of records of the
- * catalog, which is held in memory anyway.
+ * Writes files of products, in memory that does not grow with them, and of catalog records, which are held in memory
+ * anyway.
  */
 export class RecordFiles {
   readonly #options: RecordFilesOptions;
@@ -63,7 +63,7 @@ export class RecordFiles {
     this.#options = options;
   }
 
-  /** Which records an export has. */
+  /** Selects the records of an export. */
   async select(ctx: Pick<RequestContext, 'workspace'>, options: ExportOptions): Promise<ExportedRecords> {
     const { recordType = defaultOptions.recordType } = options;
     if (recordType !== 'products') return toSelection(await this.#options.records[recordType].list(ctx));
@@ -73,7 +73,7 @@ export class RecordFiles {
 
   /**
    * @param on a snapshot; it stays open until the content is read or destroyed.
-   * @param selection made with the same options.
+   * @param selection must be made with the same options.
    */
   async write(
     { workspace }: Pick<RequestContext, 'workspace'>,

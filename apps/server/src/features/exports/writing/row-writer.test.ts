@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** The rows of a file as an import understands them. */
+/** The rows of a file as an import reads them. */
 async function* inputsOf(path: string, format: ExportFormat): AsyncGenerator<RowInput> {
   const table = await openTable({ path, name: `products.${format}` });
   const options = { listSeparator: '|', typed: format === 'json' };
@@ -36,7 +36,7 @@ async function* inputsOf(path: string, format: ExportFormat): AsyncGenerator<Row
   }
 }
 
-/** The content a new product gets from a row. */
+/** The content of a new product with a row. */
 function contentOf(input: RowInput) {
   const problems = new FieldProblems();
   const scope = { ...generatedScope, assets: noImageAssets, problems };
@@ -49,7 +49,7 @@ function contentIn(document: ProductDocument) {
   return Object.fromEntries(Object.keys(blankContent).map((key) => [key, document[key as keyof ProductDocument]]));
 }
 
-it.each(exportFormats)('a file gives back every product: %s', async (format) => {
+it.each(exportFormats)('a file restores every product: %s', async (format) => {
   const path = join(folder, `products.${format}`);
   const toRow = createRowWriter(format, list);
   const keys = list.map(({ key }) => key);

@@ -7,10 +7,10 @@ type ToCell = (column: Column, record: object) => Cell;
 
 const listSeparator = { listSeparator: '|' } as const;
 
-/** Text in which nothing is no cell. */
+/** Text formats: no value gives an empty cell. */
 const toText: ToCell = (column, record) => column.readText(record, listSeparator) || undefined;
 
-/** What a record has of a column, as each format holds it best and imports read it back. */
+/** The cell of each format: in its most suitable type, and in a form that imports read back. */
 const cells: Readonly<Record<ExportFormat, ToCell>> = {
   csv: toText,
   xlsx(column, record) {
@@ -24,7 +24,7 @@ const cells: Readonly<Record<ExportFormat, ToCell>> = {
   json: (column, record) => (column.read(record) as Cell) ?? undefined,
 };
 
-/** Makes the row of a record for a format. */
+/** Returns a function that converts a record to a row of a format. */
 export function createRowWriter(format: ExportFormat, columns: readonly Column[]): (record: object) => WrittenRow {
   const toCell = cells[format];
   return (record) => columns.map((column) => toCell(column, record));

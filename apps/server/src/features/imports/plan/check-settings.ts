@@ -5,7 +5,7 @@ import type { ImportPlan } from './import-plan.ts';
 import { listed } from './resolve-mapping.ts';
 
 /**
- * Holds the options that name columns to the file and the workspace.
+ * Checks the options that name columns against the file and the workspace.
  *
  * @throws ApiError `validation_failed` at `options.skuFrom`, `options.valueMaps.<name>` or `options.defaults.<key>`.
  */

@@ -4,7 +4,7 @@ import { isSliceOver, nextSlice } from '../../../kernel/index.ts';
 import { type DateOrder, type DecimalSeparator, readingsOf, readingsOfDate } from '../../columns/index.ts';
 import type { PlannedColumn } from '../rows/planned-columns.ts';
 
-/** How the numbers and dates of a file are written, by the names of the columns whose cells tell it. */
+/** How the numbers and dates of a file are written, by the names of the columns whose cells show it. */
 export interface FoundFormats {
   readonly separators: Readonly<Record<string, DecimalSeparator>>;
   readonly dateOrders: Readonly<Record<string, DateOrder>>;
@@ -12,31 +12,31 @@ export interface FoundFormats {
 
 /** The formats of a file's columns. */
 export interface FileFormats extends FoundFormats {
-  /** Columns with numbers that can be read in two ways, and no other cell that settles them. */
+  /** Columns with ambiguous numbers, and no other cell that decides between the readings. */
   readonly ambiguousNumbers: readonly AmbiguousNumbers[];
-  /** The same of dates. */
+  /** The same for dates. */
   readonly ambiguousDates: readonly AmbiguousDates[];
-  /** The first different texts of each column, by its position. */
+  /** The first distinct texts of each column, by its position. */
   readonly samples: readonly (readonly string[])[];
 }
 
-/** What is to be found out of a file. */
+/** The columns to examine. */
 export interface WantedFormats {
   readonly numbers: boolean;
   readonly dates: boolean;
 }
 
-/** Most samples kept of a column, and characters of one. */
+/** The most samples kept per column, and the longest, in characters. */
 const maxSamples = 3;
 const maxSampleText = 50;
 
-/** Rows at the begin of a file that samples are taken of. */
+/** Rows at the beginning of a file from which samples are taken. */
 const sampledRows = 100;
 
 /**
- * Reads all rows once to find out, for each column of numbers, which decimal separator its texts are written with, and for
- * each column of dates, whether they begin with the day or the month. What is kept of a column does not grow with the file.
- * Cells that are numbers already (JSON, spreadsheets) are not looked at.
+ * Reads all rows once to find out which decimal separator each column of numbers uses, and whether each column of dates
+ * begins with the day or the month. Memory per column does not grow with the file. Cells that already are numbers
+ * (JSON, spreadsheets) are ignored.
  *
  * @throws what reading the rows throws.
  */
@@ -98,12 +98,12 @@ function addSamples(samples: string[][], cells: Row['cells']): void {
   }
 }
 
-/** Most numbers have no separator, and need not be read. */
+/** Most numbers have no separator, and need not be parsed. */
 function addNumber(tally: ReadingTally<DecimalSeparator, number>, text: string): void {
   if (/[.,]/.test(text)) tally.add(text, readingsOf(text));
 }
 
-/** What the cells of one column tell of two ways to read them. */
+/** What the cells of one column say about two ways to read them. */
 class ReadingTally<Way extends string, Value> {
   readonly #samples: { readonly text: string; readonly readings: Readonly<Record<Way, Value>> }[] = [];
   readonly #seen = new Set<Way>();
@@ -117,13 +117,13 @@ class ReadingTally<Way extends string, Value> {
     }
   }
 
-  /** The one way that all cells agree on; null when none tells, or they contradict each other. */
+  /** The one reading that all cells agree on; null when no cell decides, or they contradict each other. */
   get only(): Way | null {
     const [first = null] = this.#seen;
     return this.#seen.size === 1 ? first : null;
   }
 
-  /** Cells that can be read in both ways, when no other one settles them. */
+  /** Ambiguous cells, when no other cell decides between the readings. */
   get open() {
     return this.only === null ? this.#samples : [];
   }

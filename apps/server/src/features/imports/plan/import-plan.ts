@@ -8,28 +8,28 @@ import {
 import type { TableLayout } from '../../../formats/index.ts';
 import type { FoundFormats } from './column-formats.ts';
 
-/** How a file is imported, settled when it is accepted. Plain JSON: it is kept with the job. */
+/** How a file is imported, decided when it is accepted. Plain JSON, stored with the job. */
 export interface ImportPlan extends FoundFormats {
   readonly layout: TableLayout;
-  /** The profile whose settings it has, as it was when the import was accepted. */
+  /** The profile whose settings are used, as it was when the import was accepted. */
   readonly profile: { readonly id: string; readonly name: string } | null;
-  /** The system whose files look like this one. */
+  /** The system that the file comes from. */
   readonly preset: ImportPreset | null;
-  /** The name of what makes other rows of those of the file, before they are read; null leaves them as they are. */
+  /** The transformation applied to the file's rows before they are read; null for none. */
   readonly transform: ImportTransform | null;
-  /** The columns of the rows: those of the file, unless a transformation gives them others. */
+  /** The columns of the rows: those of the file, unless a transformation replaces them. */
   readonly columns: readonly string[];
-  /** What separates the items of lists, by column key, where the option does not say it. */
+  /** The separators of list items by column key, where the option does not set one. */
   readonly listSeparators: Readonly<Record<string, string>>;
-  /** Every column that is mapped, ignored ones included. */
+  /** Every mapped column, including ignored ones. */
   readonly mapping: ImportMapping;
   readonly options: ImportOptions;
 }
 
-/** A plan as it was kept with a job, perhaps by an earlier version of this server. */
+/** A stored plan, perhaps from an earlier version of this server. */
 export type KeptPlan = Pick<ImportPlan, 'layout' | 'mapping' | 'options' | 'separators'> & Partial<ImportPlan>;
 
-/** The plan of a job; what an earlier version did not know is added. */
+/** Restores the plan of a job; adds what an earlier version did not have. */
 export function restorePlan(kept: KeptPlan): ImportPlan {
   const { layout, options } = kept;
   const unknown = { profile: null, preset: null, transform: null, columns: layout.columns };

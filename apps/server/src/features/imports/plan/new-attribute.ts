@@ -7,7 +7,9 @@ export function isNewAttribute(target: string): boolean {
   return target.startsWith(newAttributeTarget) || target.startsWith(newAxisTarget);
 }
 
-/** What an attribute that a column becomes is called: without the prefix of Google's files, and the mark of XML attributes. */
+/**
+ * The label of an attribute created for a column: without the prefix of Google's files, and the mark of XML attributes.
+ */
 export function toLabel(column: string): string {
   return column.replace(/^(?:[cg]:|@)(?=.)/i, '');
 }
@@ -16,9 +18,9 @@ export function toLabel(column: string): string {
 export type NewAttributeReader = (column: string, target: string) => NewAttribute | string | null;
 
 /**
- * Makes the reader of the targets `__new_attribute__:<type>` of a file. Columns whose headers lead to one code get
- * different ones, as does a header that leads to the code of an attribute with another label. The reader is to be asked
- * for all columns in the order of the file, so that they always get the same codes.
+ * Makes the reader for the targets `__new_attribute__:<type>` of a file. Columns whose headers lead to the same code
+ * get different ones, as does a header that leads to the code of an attribute with another label. Call the reader for
+ * all columns in file order, so that they always get the same codes.
  */
 export function createNewAttributeReader(catalog: CatalogSnapshot): NewAttributeReader {
   const columns = new Map<string, string>();
@@ -38,7 +40,7 @@ export function createNewAttributeReader(catalog: CatalogSnapshot): NewAttribute
     if (type === undefined) return `The type of a new attribute must be one of ${attributeTypes.join(', ')}.`;
     const label = toLabel(column);
     const made = toCode(label);
-    if (made === null) return 'No code can be made of this header: create the attribute first.';
+    if (made === null) return 'No code can be derived from this header: create the attribute first.';
     const code = isTaken(made, label) ? toDistinctCode(made, foldName(label)) : made;
     columns.set(code, label);
     return { code, type, label, isAxis };

@@ -9,17 +9,17 @@ export interface PresetMappingRequest {
   /** The columns of the rows. */
   readonly names: readonly string[];
   readonly options: ImportOptions;
-  /** What columns are that a transformation has added. */
+  /** Targets of columns that a transformation adds. */
   readonly targets: Readonly<Record<string, string>>;
-  /** Null where the targets are all that is known. */
+  /** Null when the targets are all that is known. */
   readonly preset: Preset | null;
   /** The key of a column in the language and currency of the import. */
   readonly toKey: (key: string) => string | null;
 }
 
 /**
- * What a preset and its transformation say of the columns of a file. New attributes become those that the workspace has
- * under the same name, or are left out when none may be created; so are fields that it does not have.
+ * Maps columns as a preset and its transformation say. New attributes become existing ones with the same name, or are
+ * left out when none may be created; so are fields that the workspace does not have.
  */
 export function mapByPreset(request: PresetMappingRequest, scope: ColumnScope): ImportMapping {
   const { names, options, targets, preset, toKey } = request;
@@ -58,7 +58,7 @@ export function mapByPreset(request: PresetMappingRequest, scope: ColumnScope): 
   );
 }
 
-/** Gives what a target that is a new attribute becomes; null of any other target. */
+/** Resolves a target that is a new attribute; null for any other target. */
 function createTargetResolver({ options }: PresetMappingRequest, scope: ColumnScope) {
   const readHeader = createHeaderReader(scope, createProductColumns(scope));
   const readNewAttribute = createNewAttributeReader(scope.catalog);
@@ -74,7 +74,7 @@ function createTargetResolver({ options }: PresetMappingRequest, scope: ColumnSc
   };
 }
 
-/** Columns that a preset names, whether they are read or not. */
+/** Columns that a preset names, including those that are not read. */
 export function namesOfPreset({ mapping, relativeImages }: Preset): ReadonlySet<string> {
   return new Set([...Object.keys(mapping), ...Object.keys(relativeImages ?? {})].map(foldColumn));
 }

@@ -25,25 +25,26 @@ export interface MappingRequest {
   readonly names: readonly string[];
   /** A cell of the header that looks like data. */
   readonly dataInHeader: string | null;
-  /** What was sent; null maps as the preset says, or automatically. */
+  /** The mapping in the request; null maps columns by the preset, or automatically. */
   readonly sent: ImportMapping | null;
   readonly preset: Preset | null;
-  /** What columns are that a transformation has added. */
+  /** Targets of columns that a transformation adds. */
   readonly targets: Readonly<Record<string, string>>;
   readonly options: ImportOptions;
 }
 
 export interface ResolvedMapping {
   readonly mapping: ImportMapping;
-  /** Columns of the file that are in no mapping. */
+  /** Columns of the file that are not mapped. */
   readonly unmappedColumns: readonly string[];
 }
 
 /**
- * Settles which part of a product each column of a file is, in slices of the event loop: there may be thousands.
+ * Decides which part of a product each column of a file is, in slices of time, because there may be thousands of
+ * columns.
  *
- * @throws ApiError `validation_failed` naming `mapping.<column>`, or `file` where nothing names the products or too many
- *   columns would become attributes.
+ * @throws ApiError `validation_failed` naming `mapping.<column>`, or `file` when no column identifies the products, or
+ *   too many columns would become attributes.
  */
 export async function resolveMapping(request: MappingRequest, scope: ColumnScope): Promise<ResolvedMapping> {
   const { sent } = request;
@@ -55,7 +56,7 @@ export async function resolveMapping(request: MappingRequest, scope: ColumnScope
   return { mapping, unmappedColumns: request.names.filter((name) => !Object.hasOwn(mapping, name)) };
 }
 
-/** With a mapping that was sent, a preset says nothing of the columns: it has made the rows only. */
+/** With an explicit mapping, a preset only transforms the rows. */
 function toPresetRequest({ names, sent, preset, targets, options }: MappingRequest, scope: ColumnScope) {
   const columns = createColumns(options.recordType, scope);
   const toKey = (key: string) => {
@@ -65,10 +66,10 @@ function toPresetRequest({ names, sent, preset, targets, options }: MappingReque
   return { names, targets, options, toKey, preset: sent === null ? preset : null };
 }
 
-/** A header with a language, as Akeneo writes it. */
+/** A header with a locale, as Akeneo writes it. */
 const localized = /-[a-z]{2,3}_[A-Z]{2}(-|$)/;
 
-/** Columns that no preset names are recognized, or left out. */
+/** Columns that the preset does not name are recognized, or left out. */
 async function mapOthers(request: MappingRequest, known: ImportMapping, scope: ColumnScope): Promise<ImportMapping> {
   const { preset, names, options } = request;
   if (preset === null) {
@@ -81,14 +82,17 @@ async function mapOthers(request: MappingRequest, known: ImportMapping, scope: C
   const columns = createColumns(options.recordType, scope);
   const taken = new Set(Object.values(known).flat());
   const recognized = Object.entries(await mapAutomatically({ ...request, names: others }, scope));
-  // A text in one language makes no attribute: it would be one for each language.
+  // A text in one language does not become an attribute: there would be one per language.
   const fits = ([name, target]: [string, ImportMapping[string]]) =>
     [target].flat().every((key) => columns.find(key)?.collects || !taken.has(key)) &&
     !(isNewAttribute([target].flat()[0] ?? '') && localized.test(name));
   return Object.fromEntries(recognized.filter(fits));
 }
 
-/** What the API shows as objects may stand beside a column of the same key that is null in other items. */
+/**
+ * Nested objects of the API, such as `parent`, may appear beside a column with the same key that is null in other
+ * items.
+ */
 const viewColumn = /^(parent\.sku|category\.code|prices\.[A-Z]{3}\.amount)$/;
 
 async function mapAutomatically({ names, options }: MappingRequest, scope: ColumnScope): Promise<ImportMapping> {
@@ -122,7 +126,7 @@ async function mapAutomatically({ names, options }: MappingRequest, scope: Colum
       const isRead = !column.readOnly || (key === 'id' && options.matchBy === 'id');
       return [name, isRead ? key : ignoredColumn];
     }
-    // Two headers may differ where the codes of attributes cannot.
+    // Two different headers may lead to the same attribute code.
     const isUnknown = name !== importErrorColumn && (found.get(name) === null || key?.startsWith('attributes.'));
     return [name, options.createMissing.attributes && isUnknown ? toNewAttribute(name) : null];
   });
@@ -137,13 +141,13 @@ function toIdentity(found: ReadonlyMap<string, ReadHeader | null>, { recordType,
   return id === undefined ? found : new Map(found).set(id, { key: 'sku', rank: 0 });
 }
 
-/** `Image#2` is read as `Image` is. */
+/** Treats `Image#2` like `Image`. */
 function headerOf(name: string, known: ReadonlySet<string>): string {
   const base = /^(.+)#\d+$/s.exec(name)?.[1];
   return base !== undefined && known.has(base) ? base : name;
 }
 
-/** Texts in the language, and prices in the currency, that the options say. */
+/** Applies the options' language to texts, and their currency to prices. */
 function toOptions(key: string | null, { locale, currency }: ImportOptions, columns: RecordColumns): string | null {
   if (key === 'price' && currency !== undefined) return `prices.${currency}`;
   if (key === null || locale === undefined) return key;
@@ -151,7 +155,7 @@ function toOptions(key: string | null, { locale, currency }: ImportOptions, colu
   return localized !== null && columns.find(localized) !== undefined ? localized : key;
 }
 
-/** Entries of a mapping that a refusal names. */
+/** Entries of a mapping that an error lists. */
 const namedEntries = 100;
 
 async function checkSent(
@@ -187,7 +191,7 @@ async function checkSent(
     }
     const key = attribute === null ? toOptions(target, options, columns) : `attributes.${attribute.code}`;
     const column = columns.find(key ?? '');
-    if (attribute === null && column === undefined) return fail(`"${target}" is no column key of the workspace.`);
+    if (attribute === null && column === undefined) return fail(`"${target}" is not a column key of the workspace.`);
     const user = users.get(key ?? '');
     if (user !== undefined && !column?.collects) return fail(`The column "${user}" is mapped to the same field.`);
     users.set(key ?? '', name);
@@ -201,7 +205,7 @@ async function checkSent(
   return Object.fromEntries(mapping);
 }
 
-/** What a column is mapped to and read as; none when it is left out. */
+/** The targets of a column; empty when it is left out. */
 export function targetsOf(mapping: ImportMapping, name: string): readonly string[] {
   const targets = Object.hasOwn(mapping, name) ? [mapping[name] ?? []].flat() : [];
   return targets.filter((target) => target !== ignoredColumn);
@@ -233,7 +237,7 @@ function assertFewNewAttributes(mapping: ImportMapping, field: 'file' | 'mapping
   throw invalidFields({ [field]: `${count} columns would become new attributes; at most ${most} may.` });
 }
 
-/** The names of columns, for people: the first of them. */
+/** Lists the first few names of columns, for messages. */
 export function listed(names: readonly string[]): string {
   const shown = names.slice(0, 20).map((name) => JSON.stringify(name.slice(0, 60)));
   return names.length > shown.length ? `${shown.join(', ')} and ${names.length - shown.length} more` : shown.join(', ');

@@ -34,7 +34,7 @@ export const akeneo: Preset = {
   mapping: { ...left, sku: 'sku', identifier: 'sku', parent: 'parent', enabled: 'status', categories: 'category' },
 };
 
-/** The models of these products. */
+/** Product models, the parents of these products. */
 export const akeneoModelFile: Preset = {
   ...shared,
   title: 'Akeneo product models',

@@ -18,16 +18,16 @@ import {
 } from '#testing/imports/foreign/shop-files.ts';
 import { counts, createImportFixture, type Importer } from '#testing/imports/import-fixture.ts';
 
-/** Files of one system, and what their products are expected to become. */
+/** Files of one system, and the products expected from them. */
 interface ForeignFiles {
   readonly title: string;
-  /** In the order they are imported in, each with the preset it is recognized as. */
+  /** In import order, each with the preset that should be recognized. */
   readonly files: readonly (readonly [preset: ImportPreset, content: string])[];
-  /** What a product has that has no variants, or that its variants have in common. */
+  /** A product without variants, or what its variants share. */
   product(product: SampleProduct): object;
   variant(variant: SampleVariant, product: SampleProduct): object;
   skuOf?(variant: SampleVariant, product: SampleProduct): string;
-  /** Its files do not name the axes of a parent. */
+  /** The files do not name the axes of a parent. */
   readonly withoutAxes?: true;
 }
 
@@ -192,7 +192,7 @@ describe.each(formats)('$title', ({ files, product, variant, skuOf = ({ sku }) =
     return all;
   };
 
-  it('goes in at first try, with families of variants, and again without a change', async () => {
+  it('is imported at the first try, with families of variants, and again without a change', async () => {
     await importAll();
     for (const sample of sampleProducts) {
       const { code, options, variants: own } = sample;

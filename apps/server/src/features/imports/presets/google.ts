@@ -4,7 +4,7 @@ import { createAll, type Preset } from './preset.ts';
 
 /**
  * Google Merchant Center's product data, as RSS, Atom, TSV or XML
- * (https://support.google.com/merchants/answer/7052112). Availability is told, and not how much there is.
+ * (https://support.google.com/merchants/answer/7052112). The files state availability, but no quantity.
  */
 export const google: Preset = {
   title: 'Google Merchant Center',

@@ -13,7 +13,7 @@ import { yml } from './yml.ts';
 
 export type { Preset } from './preset.ts';
 
-/** The preset of each name of the contract. */
+/** The preset for each name in the contract. */
 export const presets: Readonly<Record<ImportPreset, Preset>> = {
   google,
   shopify,
@@ -28,14 +28,14 @@ export const presets: Readonly<Record<ImportPreset, Preset>> = {
   commerceml_offers: commercemlOfferFile,
 };
 
-/** Where the XML files of known systems have their items. */
+/** The paths to the items in the XML files of known systems. */
 export const knownItemPaths: readonly string[] = [
   ...new Set(Object.values(presets).flatMap(({ recognition }) => recognition.itemPaths ?? [])),
-  // Of feeds with one product alone, which counting cannot tell.
+  // For feeds with a single product, where the item path cannot be found by counting.
   ...['rss.channel.item', 'feed.entry'],
 ];
 
-/** The preset a file looks like; null when it looks like none. */
+/** The preset that a file matches, or null. */
 export function recognizePreset(layout: TableLayout): ImportPreset | null {
   const found = Object.entries(presets).find(([, { recognition }]) => isRecognized(layout, recognition));
   return (found?.[0] as ImportPreset | undefined) ?? null;

@@ -48,7 +48,7 @@ it.each([
   ['CSV', 'csv_feed', {}, null],
   ['JSON', 'json_feed', { format: 'json' }, null],
   ['NDJSON', 'json_feed', { format: 'ndjson' }, null],
-] as const)('a feed as %s comes back in without a change', async (_, platform, settings, preset) => {
+] as const)('a feed as %s can be imported again without a change', async (_, platform, settings, preset) => {
   const { container } = fixture.app;
   const ctx = createTestContext(importer.workspace);
   await importer.post('/categories', { code: 'home', name: 'Home' });

@@ -20,7 +20,7 @@ const mapping = { 'Variant SKU': 'sku', Title: 'name' };
 it.each([
   ['preset none', { options: { preset: 'none' }, mapping }],
   ['a mapping', { mapping }],
-])('%s leaves the rows of a known file as they are', async (_, sent) => {
+])('%s leaves the rows of a known file unchanged', async (_, sent) => {
   const { accepted, result } = await importer.run(shopify, sent);
   expect([accepted.detected.preset, accepted.mapping]).toEqual([null, mapping]);
   expect(counts(result)).toMatchObject({ total: 8, created: 3, failed: 5 });
@@ -43,14 +43,14 @@ it('a transformation is refused when the file lacks a column that it needs', asy
   });
 });
 
-it('what is sent wins over the preset', async () => {
+it('settings in the request override the preset', async () => {
   const { problems } = await importer.run(shopify, { options: { createMissing: { categories: true } } });
   const axes = 'variant axes variantAxes: No attribute "Color" exists; createMissing.attributes creates it.';
   expect(problems).toContain(`4 ${axes}`);
   expect(await importer.product('mug-blue')).toMatchObject({ type: 'simple' });
 });
 
-it('a dry run foresees what a file with families becomes', async () => {
+it('a dry run reports what a file with families becomes', async () => {
   const { result } = await importer.run(shopify, { options: { dryRun: true } });
   const imported = await importer.run(shopify);
   expect({ ...result, dryRun: false }).toEqual(imported.result);
@@ -77,7 +77,7 @@ it('relative addresses of images are read when imageBase completes them', async 
   ]);
 });
 
-it('an attribute of the workspace is used for an option of the same name, with its options by label', async () => {
+it('an existing attribute is used for an option with the same name, with its options by label', async () => {
   const options = [{ code: 'r', label: 'Red' }];
   await importer.post('/attributes', { code: 'farbe', label: 'Color', type: 'select', options, usableAsAxis: true });
   const { accepted, problems } = await importer.run(shopify);
@@ -88,7 +88,7 @@ it('an attribute of the workspace is used for an option of the same name, with i
   expect(await importer.product('TS-G-42')).toMatchObject({ attributes: { farbe: 'Green' } });
 });
 
-it('a product that rows imply is one of those that the file has', async () => {
+it('a product implied by rows counts as present in the file', async () => {
   const feed = toGoogleRss(sampleProducts);
   expect((await importer.run(feed)).problems).toEqual([]);
   const { result, problems } = await importer.run(feed, { options: { missing: 'archive' } });

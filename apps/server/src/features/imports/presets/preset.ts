@@ -2,55 +2,55 @@ import type { ImportMapping, ImportSettings, ImportTransform } from '@product-co
 import type { TableLayout } from '../../../formats/index.ts';
 import { foldColumn } from '../transforms/row-shape.ts';
 
-/** What is known of the files of another system. */
+/** What is known about the files of another system. */
 export interface Preset {
-  /** Of the system, as people call it. */
+  /** The usual name of the system. */
   readonly title: string;
   readonly recognition: Recognition;
   /**
-   * Which part of a product each column is, in whatever spelling; a price is `price`, `price.compareAt` or `price.cost`
-   * in the currency of the import. Where two columns are one field, the first one named here counts.
+   * Which part of a product each column is; its spelling does not matter; a price is `price`, `price.compareAt` or
+   * `price.cost` in the currency of the import. If two columns map to one field, the first one here wins.
    */
   readonly mapping: ImportMapping;
-  /** Columns with relative addresses of images. They are read when the option `imageBase` completes these. */
+  /** Columns with relative image addresses. They are read if the option `imageBase` is set. */
   readonly relativeImages?: ImportMapping;
-  /** What becomes of other columns: they are left out, or recognized as those of any file. Default: left out. */
+  /** What happens to other columns: they are recognized as in any file, or left out. Default: left out. */
   readonly others?: 'recognize';
-  /** What separates the items of lists, by column key. */
+  /** The separators of list items, by column key. */
   readonly listSeparators?: Readonly<Record<string, string>>;
-  /** Options that nobody has sent. */
+  /** Options that apply unless the caller sets them. */
   readonly settings?: Omit<ImportSettings, 'mapping' | 'transform' | 'preset' | 'listSeparator'>;
   readonly transform?: ImportTransform;
 }
 
-/** What tells the files of a system from others. */
+/** What distinguishes the files of a system from others. */
 export interface Recognition {
-  /** Columns that only these files have together, in whatever spelling. */
+  /** Columns that occur together only in these files, in any spelling. */
   readonly columns: readonly string[];
-  /** Columns of which at least one is there too. */
+  /** At least one of these columns must be present too. */
   readonly oneOf?: readonly string[];
   /** Columns that these files do not have. */
   readonly without?: readonly string[];
-  /** Where the items of an XML file are, from its root; other files are not recognized then. */
+  /** The paths of the items in an XML file, from its root; if set, only XML files are recognized. */
   readonly itemPaths?: readonly string[];
 }
 
-/** Takes `name:de` apart, as files of some systems name columns in several languages. */
+/** Splits `name:de`, as some systems name columns in several languages. */
 export function splitLanguage(column: string): { readonly base: string; readonly language: string | null } {
   const [, base = column, language = null] = /^([^:]+):([a-z]{2,3}(?:[-_][A-Za-z]{2,4})?)$/.exec(column) ?? [];
   return { base, language };
 }
 
-/** Whether a file looks like one of a preset. */
+/** Whether a file matches a preset. */
 export function isRecognized({ columns, itemPath }: TableLayout, recognition: Recognition): boolean {
   const { itemPaths } = recognition;
   if (itemPaths !== undefined && !itemPaths.includes(itemPath ?? '')) return false;
-  // Of columns in several languages, such as `name:de`, any one counts.
+  // With columns in several languages, such as `name:de`, any one of them counts.
   const folded = new Set(columns.flatMap((name) => [foldColumn(name), foldColumn(splitLanguage(name).base)]));
   const has = (name: string) => folded.has(foldColumn(name));
   const { oneOf, without = [] } = recognition;
   return recognition.columns.every(has) && (oneOf === undefined || oneOf.some(has)) && !without.some(has);
 }
 
-/** What files of shops name is created with the products that need it. */
+/** Everything that shop files name is created together with the products that need it. */
 export const createAll = { attributes: true, categories: true, options: true, collections: false } as const;

@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const load = (path: string) => readFile(join(catalogFolder, path));
 
-/** Sends a file as it is, first for the products and then to see that nothing changes. */
+/** Sends a file twice: first for the products, then to check that nothing changes. */
 async function importTwice(path: string): Promise<FinishedImport> {
   const first = await importer.run(await load(path), { name: path });
   const { result } = await importer.run(await load(path), { name: path });
@@ -38,25 +38,25 @@ it.skipIf(!hasCatalogs).each([
   expect(counts(result)).toMatchObject({ created, failed });
 });
 
-it.skipIf(!hasCatalogs)('vendure/products.csv goes in but for a SKU with a slash', async () => {
+it.skipIf(!hasCatalogs)('vendure/products.csv is imported except for a SKU with a slash', async () => {
   const { accepted, result, problems, warnings } = await importer.run(await load('vendure/products.csv'));
   expect(accepted.detected.preset).toBe('vendure');
   expect(counts(result)).toMatchObject({ total: 101, failed: 1, unchanged: 0 });
   expect(problems).toEqual([expect.stringMatching(/ sku sku: Must be letters, digits/)]);
-  // Three variants have one SKU.
+  // Three variants have the same SKU.
   const repeated = expect.stringContaining('The SKU "404.038.96" is in row');
   expect(warnings).toEqual([repeated, repeated]);
 });
 
 it.skipIf(!hasCatalogs)(
-  'icecat’s models and products go in but for wrong EANs and links in another spelling',
+  'icecat’s models and products are imported except for wrong EANs and links in another spelling',
   async () => {
     const models = await importTwice('icecat/product_models.csv');
     // One model has no name.
     expect(models.problems).toEqual(['36 name name: Required.']);
     expect(counts(models.result)).toMatchObject({ created: 80, failed: 1 });
     const { problems, result } = await importTwice('icecat/products.csv');
-    // 105 have an EAN with a wrong check digit, 23 a parent that is not there; the job names the first 100.
+    // 105 have an EAN with a wrong check digit, 23 a missing parent; the job lists the first 100.
     const known = / ean gtin: .* valid check digit|parent: No product/;
     expect(problems.filter((problem) => !known.test(problem))).toEqual([]);
     expect(counts(result)).toMatchObject({ total: 1239, created: 1127, failed: 112 });

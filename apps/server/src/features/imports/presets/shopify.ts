@@ -31,7 +31,7 @@ export const shopify: Preset = {
     decimalSeparator: '.',
     createMissing: createAll,
     valueMaps: { status: { active: 'approved', true: 'approved', false: 'draft' } },
-    // `Variant Weight Unit` is what Shopify shows; the column itself always has grams.
+    // `Variant Weight Unit` is the unit that Shopify displays; the column itself is always in grams.
     defaults: { 'units.weight': 'g' },
   },
   transform: 'shopify_rows',

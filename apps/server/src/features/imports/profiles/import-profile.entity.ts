@@ -1,14 +1,14 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import type { ImportMapping, ShownImportOptions } from '@product-content/contract';
 
-/** A saved mapping and options of imports. */
+/** A saved mapping and options for imports. */
 export const ImportProfileEntity = defineEntity({
   name: 'ImportProfile',
   tableName: 'import_profile',
   properties: {
     workspaceId: p.uuid().primary(),
     id: p.uuid().primary(),
-    /** Grows with every change. */
+    /** Incremented with every change. */
     version: p.integer().default(1),
     name: p.text(),
     /** Null maps columns automatically. */

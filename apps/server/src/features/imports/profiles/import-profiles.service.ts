@@ -30,21 +30,21 @@ export interface ImportProfilesServiceOptions {
   readonly ids: IdSource;
 }
 
-/** A profile as it is shown, with its entity tag. */
+/** A profile in the form of the API, with its entity tag. */
 export interface TaggedProfile {
   readonly profile: ImportProfile;
   readonly entityTag: EntityTag;
 }
 
-/** A profile with its settings as an import needs them. */
+/** A profile with its settings ready for an import. */
 export interface FoundImportProfile {
-  /** As the API shows it. */
+  /** Public id. */
   readonly id: string;
   readonly name: string;
   readonly settings: ImportSettings;
 }
 
-/** Saved mappings and options of imports. */
+/** Saved mappings and options for imports. */
 export class ImportProfilesService {
   readonly #options: ImportProfilesServiceOptions;
   readonly #profiles: ProfilesRepository<ImportProfileRow>;
@@ -72,7 +72,7 @@ export class ImportProfilesService {
     return row && tagOf(row);
   }
 
-  /** @param reference an id or a name; an id match wins. @returns null when there is none. */
+  /** @param reference an id or a name; an id match wins. @returns null when there is no such profile. */
   async find(workspaceId: string, reference: string): Promise<FoundImportProfile | null> {
     const id = decodeId('importProfile', reference);
     const byId = id === null ? null : await this.#profiles.find(workspaceId, id);
@@ -83,7 +83,7 @@ export class ImportProfilesService {
     return { id: encodeId('importProfile', row.id), name, settings };
   }
 
-  /** @throws ApiError `conflict` when the name is taken, or the workspace has as many profiles as it may. */
+  /** @throws ApiError `conflict` when the name is taken, or the workspace has as many profiles as allowed. */
   async create({ workspace }: RequestContext, input: ImportProfileCreate): Promise<TaggedProfile> {
     const { database, clock, ids } = this.#options;
     const { name, mapping = null, options = {} } = input;
@@ -128,7 +128,7 @@ export class ImportProfilesService {
     });
   }
 
-  /** The profile a write is about, which nobody else changes before the transaction ends. */
+  /** The profile to write, locked to the end of the transaction. */
   async #lock({ workspace, ifMatch }: RequestContext, reference: string): Promise<ImportProfileRow> {
     const row = await this.#profiles.findForUpdate(workspace.id, toUuid(reference));
     if (row === null) throw notFound('import profile');

@@ -13,14 +13,14 @@ import { parseDefaultValue, type RowInput } from '../../columns/index.ts';
 import type { ImportPlan } from '../plan/import-plan.ts';
 import type { ReadRow, RowRules } from './read-row.ts';
 
-/** What the row of a record of the catalog says. */
+/** The content of a catalog record's row. */
 export interface CheckedRecord {
   readonly code: string;
-  /** What a PATCH of the record takes, and of attributes also what only a new one takes. */
+  /** The input of a PATCH of the record; for attributes, also the fields of a new one. */
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** A row of a record whose cells are all right by themselves. */
+/** A row of a catalog record whose cells are valid individually. */
 export type ReadRecord = ReadRow<CheckedRecord>;
 
 const { type, localizable, unique } = AttributeCreateSchema.shape;
@@ -29,7 +29,7 @@ const rules = Object.entries(AttributeValidationSchema.shape).map(([name, rule])
   rule.unwrap().nullable().optional(),
 ]);
 
-/** An attribute that exists keeps what its row does not say. */
+/** An attribute that exists keeps what its row does not mention. */
 const AttributeRowSchema = AttributeCreateSchema.extend({
   type: type.optional(),
   localizable: localizable.unwrap(),
@@ -44,7 +44,7 @@ const schemas: Readonly<Record<CatalogRecordType, z.ZodType<object>>> = {
   attributes: AttributeRowSchema,
 };
 
-/** How the rows of records of the catalog are held to the contract. */
+/** How the rows of catalog records are checked against the contract. */
 export function createCatalogRules(
   recordType: CatalogRecordType,
   { options }: ImportPlan,
@@ -67,7 +67,7 @@ export function createCatalogRules(
   };
 }
 
-/** An empty text removes a translated text; null would remove those of the whole locale. */
+/** Empty text removes a translated text; null would remove all texts of the locale. */
 function withoutNull(translations: unknown): unknown {
   return JSON.parse(JSON.stringify(translations), (_, value: unknown) => value ?? '');
 }

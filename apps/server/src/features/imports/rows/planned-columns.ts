@@ -7,23 +7,23 @@ import { targetsOf } from '../plan/resolve-mapping.ts';
 
 /** A column of the file that is read. */
 export interface PlannedColumn {
-  /** Its position in the rows. */
+  /** Its position in each row. */
   readonly position: number;
-  /** As the file names it. */
+  /** Its name in the file. */
   readonly name: string;
   readonly column: Column;
 }
 
-/** The columns of a file, as the workspace understands them now. */
+/** The columns of a file, resolved against the workspace now. */
 export interface PlannedColumns {
   readonly columns: readonly PlannedColumn[];
-  /** The column a dotted path of an error of a row is about, as the file names it. */
+  /** The column, by its name in the file, that the dotted path of a row error refers to. */
   columnOf(path: string, cells: Row['cells']): string | null;
-  /** What the cell of a column has, for an error. */
+  /** The text of a column's cell, for an error. */
   cellTextOf(column: string | null, cells: Row['cells']): string | null;
 }
 
-/** Looks the targets of a plan up again: an attribute may have been created, or deleted, since it was made. */
+/** Resolves the targets of a plan again: an attribute may have been created or deleted since it was made. */
 export function planColumns({ columns: names, mapping, options }: ImportPlan, scope: ColumnScope): PlannedColumns {
   const known = createColumns(options.recordType, scope);
   const readNewAttribute = createNewAttributeReader(scope.catalog);
@@ -46,14 +46,14 @@ export function planColumns({ columns: names, mapping, options }: ImportPlan, sc
   };
 }
 
-/** The begin of a cell: what is more than an error shows is cut off where errors are stored. */
+/** The beginning of a cell: stored errors cut off longer texts. */
 function shown(cell: Cell): string | null {
   if (cell === undefined || cell === null) return null;
   const text = typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
   return text.slice(0, jobErrorValueLength + 1);
 }
 
-/** `images.0.url` is about `images`, `prices` about the first of `prices.EUR` and `prices.USD`. */
+/** `images.0.url` belongs to `images`, `prices` to the first of `prices.EUR` and `prices.USD`. */
 function createColumnSearch(columns: readonly PlannedColumn[], skuColumn?: string): PlannedColumns['columnOf'] {
   const byKey = new Map<string, string>();
   const firstBelow = new Map<string, string>();
@@ -63,7 +63,7 @@ function createColumnSearch(columns: readonly PlannedColumn[], skuColumn?: strin
   }
   if (skuColumn !== undefined && !byKey.has('sku')) byKey.set('sku', skuColumn);
   const choosy = columns.filter(({ column }) => column.keyOf !== undefined);
-  /** The column whose cell says itself that it is about the path, or what is around it. */
+  /** The column whose cell names the path, or a path that contains it. */
   const saidBy = (paths: readonly string[], cells: Row['cells']): string | undefined => {
     const found = choosy.find(({ column, position }) => {
       const key = column.keyOf?.(cells[position]) ?? column.key;

@@ -8,8 +8,8 @@ import { createRowCheck } from './read-row.ts';
 type FilePlan = Pick<ImportPlan, 'layout' | 'options' | 'transform'>;
 
 /**
- * The rows of a file as its plan reads them. Where a transformation makes several rows of one, each has a number of its
- * own: the rows an import puts aside are found by it, and an interrupted import goes on behind one.
+ * The rows of a file as its plan reads them. If a transformation makes several rows of one, each gets a distinct
+ * number: deferred rows are found by it, and an interrupted import continues after it.
  */
 export async function readPlannedRows(
   table: Table,
@@ -21,7 +21,7 @@ export async function readPlannedRows(
   return numbered(transform.rows(checked(table, plan, signal)), after);
 }
 
-/** What makes other rows of those of a file; null when they stay as they are. */
+/** The transformation of a file's rows; null when they stay unchanged. */
 export async function openTransform(table: Table, plan: FilePlan, signal?: AbortSignal): Promise<OpenTransform | null> {
   if (plan.transform === null) return null;
   return rowTransforms[plan.transform].open({
@@ -31,7 +31,7 @@ export async function openTransform(table: Table, plan: FilePlan, signal?: Abort
   });
 }
 
-/** The number, in the file, of the row that a row was made of. */
+/** The number, in the file, of the row from which a row was made. */
 export function toFileRow({ transform }: ImportPlan, number: number): number {
   return transform === null ? number : Math.floor(number / rowsOfRow);
 }

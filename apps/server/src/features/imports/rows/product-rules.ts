@@ -5,10 +5,10 @@ import { addUnits } from './row-defaults.ts';
 import { type CheckedProduct, checkRowInput } from './row-input.ts';
 import { createSkuMaker } from './row-sku.ts';
 
-/** A row of a product whose cells are all right by themselves. */
+/** A row of a product whose cells are valid individually. */
 export type ReadProduct = ReadRow<CheckedProduct>;
 
-/** @param defaults of new products; the units among them say what the numbers of every row mean. */
+/** @param defaults of new products; their units also apply to the numbers of every row. */
 export function createProductRules(plan: ImportPlan, defaults: RowInput): RowRules<CheckedProduct> {
   const makeSku = createSkuMaker(plan);
   const hasUnits = defaults.units !== undefined || defaults.currency !== undefined;

@@ -11,42 +11,42 @@ import type { ImportPlan } from '../plan/import-plan.ts';
 import type { PlannedColumn, PlannedColumns } from './planned-columns.ts';
 import { mapValue, valueMapOf } from './value-map.ts';
 
-/** A row whose cells are all right by themselves, with what they say. */
+/** A row whose cells are valid individually, with their content. */
 export type ReadRow<Checked> = Checked & {
   readonly row: Row;
-  /** The cell that names the product by id. */
+  /** The cell that identifies the product by id. */
   readonly id: string | null;
 };
 
-/** A row that has bad cells. */
+/** A row with invalid cells. */
 export interface BadRow {
   readonly row: Row;
-  /** What the other cells say. */
+  /** The content of the other cells. */
   readonly input: RowInput;
   readonly problems: readonly BadCell[];
 }
 
-/** What is wrong with a cell, or with the row. */
+/** A problem of a cell, or of the row. */
 export interface BadCell {
   readonly error: JobError;
-  /** Records that would make it right if they existed. */
+  /** Records whose creation would make it valid. */
   readonly missing: readonly MissingRecord[];
 }
 
-/** What is particular to the rows of one record type. */
+/** What is specific to the rows of one record type. */
 export interface RowRules<Checked extends object> {
-  /** Completes what the cells of a row say. @returns what is wrong with the field that names the record, or null. */
+  /** Completes the input made from a row. @returns the problem of the field that identifies the record, or null. */
   complete?(input: RowInput, row: Row): { readonly field: string; readonly message: string } | null;
-  /** Holds what the cells say to the contract. */
+  /** Checks the input against the contract. */
   check(input: RowInput): CheckedRow<Checked>;
 }
 
-/** What the cells of a row say, or messages by dotted path. */
+/** The input of a row, or messages by dotted path. */
 export type CheckedRow<Checked> =
   | { readonly issues: null; readonly checked: Checked }
   | { readonly issues: Readonly<Record<string, string>> };
 
-/** Reads rows by a plan: cells become the input of a record, or errors that name their column. */
+/** Reads rows as a plan says: cells become the input of a record, or errors that name their column. */
 export function createRowReader<Checked extends object>(
   plan: ImportPlan,
   planned: PlannedColumns,
@@ -111,7 +111,7 @@ export function createRowReader<Checked extends object>(
   };
 }
 
-/** What keeps a row from being read: its own problem, or cells that are missing at its end. */
+/** Why a row cannot be read: its own problem, or cells missing at its end. */
 export function createRowCheck({
   layout,
   options,
@@ -148,7 +148,7 @@ export function isBad<Checked>(row: ReadRow<Checked> | BadRow): row is BadRow {
   return 'problems' in row;
 }
 
-/** Why the texts of a cell cannot be stored; null when they can. */
+/** Why the text of a cell cannot be stored; null when it can. */
 function problemOfText(cell: unknown): string | null {
   if (typeof cell === 'string') {
     if (cell.includes('\0')) return 'Must not contain NUL characters.';

@@ -6,14 +6,14 @@ import type { SaveCommand } from '../../products/index.ts';
 import type { PlannedColumns } from './planned-columns.ts';
 import type { ReadProduct } from './product-rules.ts';
 
-/** The ids (`prd_…`) of the products that have a GTIN. */
+/** The ids (`prd_…`) of the products with a GTIN. */
 export type GtinHolders = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Finds out which product a row is about, and how it may be saved.
+ * Decides which product a row is about, and how to save it.
  *
  * @param defaults of new products.
- * @throws ApiError `validation_failed` when nothing names it, or what does is ambiguous.
+ * @throws ApiError `validation_failed` when nothing identifies the product, or the reference is ambiguous.
  */
 export function toCommand(
   row: ReadProduct,
@@ -33,7 +33,7 @@ export function toCommand(
   return { ...bySku, ...conflicts, reference };
 }
 
-/** The product a row names by something else than its SKU; null when it names none. */
+/** The product that a row identifies by something other than its SKU; null when there is none. */
 function existingOf(
   { input, id }: ReadProduct,
   { matchBy }: ImportOptions,
@@ -47,12 +47,12 @@ function existingOf(
   if (matchBy === 'sku') return null;
   const products = holders.get(required(input.gtin, 'gtin')) ?? [];
   if (products.length > 1) throw invalid('gtin', `${products.length} products have this GTIN.`);
-  // Whoever names products by GTIN has SKUs of their own.
+  // Files that identify products by GTIN contain SKUs of another system.
   const { sku: _, ...others } = input;
   return products[0] === undefined ? null : { reference: products[0], input: others };
 }
 
-/** A variant inherits from its parent what it does not have itself, so only its status has a default. */
+/** A variant inherits missing values from its parent, so only its status has a default. */
 function whenCreated(
   { type, parent }: ProductInput,
   options: ImportOptions,
@@ -78,7 +78,7 @@ function invalid(field: string, message: string): ApiError {
   return new ApiError('validation_failed', message, { details: { fieldErrors: { [field]: message } } });
 }
 
-/** An error of a row, one for each field it names. */
+/** The errors of a row, one for each field. */
 export function toRowErrors(
   { row, input }: { readonly row: Row; readonly input: { readonly sku?: string | undefined } },
   error: ApiError,
@@ -96,8 +96,8 @@ export function toRowErrors(
 }
 
 /**
- * The products a refused row waits for, when that is all that is wrong with it: a parent or associated products that
- * may come later in the file. Else null.
+ * The products a rejected row waits for, if that is its only problem: a parent or associated products that may come
+ * later in the file. Otherwise null.
  */
 export function neededProducts({ input }: SaveCommand, error: ApiError): string[] | null {
   const paths = Object.keys(error.details?.fieldErrors ?? {});
@@ -111,7 +111,7 @@ export function neededProducts({ input }: SaveCommand, error: ApiError): string[
   return needed.every((sku) => typeof sku === 'string') ? needed : null;
 }
 
-/** SKUs of the other products a row names. */
+/** SKUs of the other products that a row refers to. */
 export function relatedProducts({ parent, associations }: Pick<ProductInput, 'parent' | 'associations'>): string[] {
   const associated = Object.values(associations ?? {}).flatMap((skus) => skus ?? []);
   const named = typeof parent === 'string' ? [parent, ...associated] : associated;

@@ -3,11 +3,11 @@ import { CellProblem, type ColumnScope, createProductColumns, type RowInput } fr
 import type { ImportPlan } from '../plan/import-plan.ts';
 import { checkRowInput } from './row-input.ts';
 
-/** Columns that have no default: they name a product, or make it part of another one. */
+/** Columns without a default: they identify a product, or make it part of another one. */
 const withoutDefault: ReadonlySet<string> = new Set(['id', 'sku', 'parent', 'variantAxes']);
 
 /**
- * What new products have whose row does not say it, by the option `defaults`.
+ * The values of new products whose row does not set them, from the option `defaults`.
  *
  * @throws ApiError `validation_failed` at `options.defaults.<key>`, also for a record that has been deleted since.
  */
@@ -36,7 +36,7 @@ export function readDefaults({ options }: Pick<ImportPlan, 'options'>, scope: Co
   return input;
 }
 
-/** Says what the numbers of a row mean where the row does not: this counts for products that exist, too. */
+/** Adds units and currency to a row that does not name them, for existing products too. */
 export function addUnits(input: RowInput, { currency, units }: RowInput): void {
   const { length, width, height } = input;
   const hasSize = [length, width, height].some((size) => typeof size === 'number');

@@ -4,7 +4,7 @@ import { toFieldErrors } from '../../../kernel/index.ts';
 import type { RowInput } from '../../columns/index.ts';
 import type { CheckedRow } from './read-row.ts';
 
-/** What the row of a product says. */
+/** The content of a product's row. */
 export interface CheckedProduct {
   readonly input: ProductInput;
   readonly prices: RowInput['prices'];
@@ -14,7 +14,7 @@ const amount = AmountSchema.nullable().optional();
 const PricePatchesSchema = z.record(CurrencySchema, z.strictObject({ amount, compareAt: amount, cost: amount }));
 const RowSchema = ProductInputSchema.omit({ expectedVersion: true });
 
-/** What the cells of a row say, held to the contract. */
+/** Checks the input of a row against the contract. */
 export function checkRowInput({ prices = {}, ...fields }: RowInput): CheckedRow<CheckedProduct> {
   const parsed = RowSchema.safeParse(fields);
   const patches = PricePatchesSchema.safeParse(prices);

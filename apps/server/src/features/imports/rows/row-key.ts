@@ -5,27 +5,27 @@ import { targetsOf } from '../plan/resolve-mapping.ts';
 import { createSkuMaker } from './row-sku.ts';
 import { mapValue, valueMapOf } from './value-map.ts';
 
-/** What names the product of a row, and where it stands. */
+/** What identifies the product of a row, and in which column. */
 export interface RowKey {
   readonly kind: ImportOptions['matchBy'] | 'code';
   readonly value: string;
-  /** Both as one text. */
+  /** Kind and value as one text. */
   readonly text: string;
-  /** As the file names it. */
+  /** The name of the column in the file. */
   readonly column: string;
 }
 
 const textOf = (kind: RowKey['kind'], value: string) => `${kind} ${value}`;
 
-/** The key of rows that name the product with a SKU. */
+/** The key of rows that identify the product by SKU. */
 export const keyOfSku = (sku: string) => textOf('sku', sku);
 
-/** What SKUs, ids and GTINs are made of; nothing else can name a product. */
+/** The characters of SKUs, ids and GTINs; nothing else can identify a product. */
 const nameable = /^[\w.-]{1,128}$/;
 
 const productKinds = { id: ['id', 'sku'], sku: ['sku'], gtin: ['gtin'] } as const;
 
-/** Gives what names the product of a row, whatever else is wrong with the row; null when nothing does. */
+/** Returns what identifies the product of a row, even if the row has other problems; null when nothing does. */
 export type KeyReader = (row: Row) => RowKey | null;
 
 export function createKeyReader(plan: ImportPlan): KeyReader {

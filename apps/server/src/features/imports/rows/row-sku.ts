@@ -2,10 +2,12 @@ import type { Row } from '../../../formats/index.ts';
 import { toSkuPart } from '../../columns/index.ts';
 import type { ImportPlan } from '../plan/import-plan.ts';
 
-/** Makes the SKU of rows that have none, by the option `skuFrom`; null of a row whose cells there are all empty. */
+/**
+ * Generates the SKU for a row without one, from the columns of the option `skuFrom`; null if those cells are all empty.
+ */
 export type SkuMaker = (row: Row) => string | null;
 
-/** @returns null when no SKUs are made. */
+/** @returns null when SKUs are not generated. */
 export function createSkuMaker({ columns, options: { skuFrom, skuSeparator } }: ImportPlan): SkuMaker | null {
   if (skuFrom === undefined || skuFrom.length === 0) return null;
   const positions = skuFrom.map((name) => columns.indexOf(name));

@@ -2,10 +2,10 @@ import type { Cell } from '../../../formats/index.ts';
 import { joinList, splitList } from '../../columns/index.ts';
 import type { ImportPlan } from '../plan/import-plan.ts';
 
-/** What is read instead of the texts of a column's cells. */
+/** Replacements for the texts in a column's cells. */
 export type ValueMap = Readonly<Record<string, string>>;
 
-/** The map of a column, by its name in the file, else by the key it is read as. */
+/** The map for a column, by its name in the file, otherwise by its target key. */
 export function valueMapOf(
   { options: { valueMaps = {} } }: ImportPlan,
   name: string,

@@ -11,43 +11,43 @@ import {
   selectRehearsed,
 } from './import-row.sql.ts';
 
-/** A row that is put aside. */
+/** A row that is deferred. */
 export interface DeferredRow {
   readonly row: Row;
   /** SKU or id of its product. */
   readonly reference: string;
-  /** It is saved behind those that are not late: a variant, or a row whose product another row names, too. */
+  /** It is saved after those that are not late: a variant, or a row whose product appears in another row too. */
   readonly isLate: boolean;
   /** SKUs it waits for. */
   readonly needs: readonly string[];
 }
 
-/** A waiting row whose turn has come. */
+/** A waiting row that can be saved now. */
 export interface DueRow extends Pick<DeferredRow, 'row' | 'needs'> {
-  /** What it needs is about to be saved. */
+  /** The records it needs are about to be saved with it. */
   readonly isAnnounced: boolean;
 }
 
 /** A row by which a dry run would have saved a product. */
 export type DryRunCreatedRow = Pick<DeferredRow, 'row' | 'reference' | 'needs'>;
 
-/** How much is worked on in one transaction. */
+/** The size of one transaction's work. */
 export interface BatchSize {
   readonly rows: number;
-  /** Characters of their cells together; one row may have more. */
+  /** Characters of all cells; a single row may have more. */
   readonly characters: number;
 }
 
-/** A job, as its rows name it. */
+/** The job, as its rows refer to it. */
 export interface ImportScope {
   readonly workspaceId: string;
   readonly jobId: string;
 }
 
-/** Rows that are forgotten with one statement. */
+/** Rows deleted per statement. */
 const forgetBatch = 10_000;
 
-/** Rows an import has put aside, in PostgreSQL: they are committed with the batch they belong to. */
+/** Rows an import has deferred, in PostgreSQL: they are committed with the batch they belong to. */
 export class DeferredRowsRepository {
   readonly #database: Database;
 
@@ -67,12 +67,12 @@ export class DeferredRowsRepository {
     await this.#database.run(insertRows, { workspaceId, jobId, state, records: JSON.stringify(records) });
   }
 
-  /** Marks the rows that wait for nothing that will come. */
+  /** Marks rows that wait for records which will never come. */
   async findHopeless({ workspaceId, jobId }: ImportScope): Promise<void> {
     await this.#database.run(findHopeless, { workspaceId, jobId });
   }
 
-  /** The next rows in some states, those that are late behind the others. */
+  /** The next rows in some states, late ones last. */
   async due(
     { workspaceId, jobId }: ImportScope,
     states: readonly ('waiting' | 'due' | 'hopeless')[],
@@ -82,9 +82,9 @@ export class DeferredRowsRepository {
   }
 
   /**
-   * Makes rows due that wait for no other row that waits.
+   * Releases rows that do not wait for another waiting row.
    *
-   * @param isLast all that wait, also those that wait for each other.
+   * @param isLast releases all waiting rows, even those that wait for each other.
    * @returns whether there are any.
    */
   async release({ workspaceId, jobId }: ImportScope, isLast: boolean): Promise<boolean> {
@@ -92,13 +92,13 @@ export class DeferredRowsRepository {
     return (released?.count ?? 0) > 0;
   }
 
-  /** Rows of earlier batches by which a dry run would have saved these products, in their order. */
+  /** Rows of earlier batches by which a dry run would have saved these products, in order. */
   async dryRunCreated({ workspaceId, jobId }: ImportScope, references: readonly string[]): Promise<DryRunCreatedRow[]> {
     if (references.length === 0) return [];
     return mapInSlices(await this.#database.run(selectRehearsed, { workspaceId, jobId, references }), fromStored);
   }
 
-  /** Forgets all rows of an import, in batches. */
+  /** Deletes all rows of an import, in batches. */
   async forgetAll({ workspaceId, jobId }: ImportScope): Promise<void> {
     for (let deleted = forgetBatch; deleted === forgetBatch; ) {
       const [rows] = await this.#database.run(deleteFirstRows, { workspaceId, jobId, limit: forgetBatch });
@@ -119,7 +119,7 @@ function fromStored<Fields extends { readonly number: number; readonly cells: st
   return { ...fields, row: { number, cells: toCells(cells) } };
 }
 
-/** Cells by their position: a list would turn cells a row does not have into null. */
+/** Cells by position: a list would turn missing cells into null. */
 function toText(cells: readonly Cell[]): string {
   return JSON.stringify(Object.fromEntries(Object.entries(cells)));
 }

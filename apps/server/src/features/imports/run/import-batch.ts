@@ -31,11 +31,11 @@ interface SettledRow {
   readonly needs: readonly string[];
 }
 
-/** Rows of a batch by what is to be done with them. */
+/** The rows of a batch by what happens to them. */
 interface SortedRows {
-  /** To be saved with the batch. */
+  /** Saved with the batch. */
   readonly fresh: readonly Row[];
-  /** To be saved behind others, because they are about the product of a row that may still wait. */
+  /** Saved after others, because they concern the product of a row that may still be waiting. */
   readonly later: readonly Row[];
   readonly refused: readonly SettledRow[];
   /** Numbers of the rows about products that earlier rows name. */
@@ -43,10 +43,10 @@ interface SortedRows {
   readonly warnings: readonly JobWarning[];
 }
 
-/** Undoes what a dry run did. */
+/** Rolls back a dry run. */
 const undo = new Error('A dry run is undone.');
 
-/** Saves batches of rows, each within the transaction of its job's checkpoint. */
+/** Saves batches of rows, each in the transaction of its job's checkpoint. */
 export class ImportBatch {
   readonly #options: ImportBatchOptions;
   readonly #plan: ImportPlan;
@@ -65,7 +65,7 @@ export class ImportBatch {
     this.#trim = createRowTrimmer(plan);
   }
 
-  /** Saves rows of the file. Those that miss products which may come further down are put aside. */
+  /** Saves rows of the file. Rows that need products which may come further down are deferred. */
   async saveRows(rows: readonly Row[]): Promise<BatchOutcome> {
     const { fresh, later, refused, warnings, repeated } = await this.#sort(rows);
     const { outcomes, created } = await this.#save(
@@ -89,17 +89,17 @@ export class ImportBatch {
     return this.#tally(settled, created, warnings);
   }
 
-  /** Finds out which of the rows put aside can be saved. */
+  /** Decides which of the deferred rows can be saved. */
   async prepareWaiting(): Promise<void> {
     if (this.#imported.waitingOrder === 'announced') await this.#options.kept.findHopeless(this.#scope);
   }
 
-  /** Saves the next rows that were put aside. @returns null when there are none. */
+  /** Saves the next deferred rows. @returns null when there are none. */
   async saveWaiting(most: BatchSize): Promise<BatchOutcome | null> {
     const { kept } = this.#options;
     const due = await this.#due(most);
     if (due.length === 0) return null;
-    // What a row needs will be there when all rows that wait are saved, unless it is hopeless.
+    // What a row needs will exist once all waiting rows are saved, unless it is hopeless.
     const rows = due.map(({ row, needs, isAnnounced }) => (isAnnounced ? { row, announced: needs } : { row }));
     const { outcomes, created } = await this.#save(rows);
     const settled = due.map(({ row, needs }, index) => ({ row, needs, outcome: outcomes[index] as RowOutcome }));
@@ -115,7 +115,7 @@ export class ImportBatch {
     for (let left = true; left; ) {
       const due = await kept.due(this.#scope, ['due'], most);
       if (due.length > 0) return due;
-      // No tree has more levels: rows that still wait then wait for each other, or in vain.
+      // No tree has more levels: rows still waiting then wait for each other, or in vain.
       this.#releases += 1;
       const isLast = this.#releases > limits.categoryDepth;
       left = (await kept.release(this.#scope, isLast)) || (await kept.release(this.#scope, true));
@@ -123,7 +123,7 @@ export class ImportBatch {
     return [];
   }
 
-  /** Forgets what was noted of the rows, when all are done. */
+  /** Deletes what was stored about rows, when all are done. */
   async close(): Promise<void> {
     await this.#options.repeated.forget(this.#scope);
     await this.#options.kept.forgetAll(this.#scope);
@@ -133,7 +133,7 @@ export class ImportBatch {
     const keys = new Map(rows.map((row) => [row.number, this.#keyOf(row)]));
     const keyed = [...keys].flatMap(([number, key]) => (key === null ? [] : [{ number, key: key.text }]));
     const repeats = await this.#options.repeated.note(this.#scope, keyed);
-    // Many rows may imply one product: none of them changes it.
+    // Many rows may imply the same product; none of them changes it.
     for (const { number, isImplied } of rows) if (isImplied) repeats.delete(number);
     const problems = rows.flatMap((row) => {
       const [key = null, earlier] = [keys.get(row.number), repeats.get(row.number)];
@@ -166,9 +166,9 @@ export class ImportBatch {
   }
 
   /**
-   * In a dry run all of it is undone.
+   * A dry run rolls everything back.
    *
-   * @param repeated numbers of the rows about products that earlier rows name; not known of rows that waited.
+   * @param repeated numbers of the rows about products that earlier rows name; undefined for deferred rows.
    */
   async #save(rows: readonly RowToSave[], repeated?: ReadonlySet<number>): Promise<SavedRows> {
     if (!this.#plan.options.dryRun) return this.#imported.save(rows);
@@ -188,7 +188,7 @@ export class ImportBatch {
     return { outcomes: outcomes.slice(earlier.length), created };
   }
 
-  /** Rows of earlier batches of a dry run, by which it would have saved the products that these rows are about. */
+  /** Rows of earlier batches in a dry run that would have saved the products these rows are about. */
   async #simulatedBefore(rows: readonly RowToSave[], repeated?: ReadonlySet<number>): Promise<RowToSave[]> {
     const { kept } = this.#options;
     const described = await this.#imported.describe(rows.map(({ row }) => row));
@@ -244,8 +244,8 @@ export class ImportBatch {
 }
 
 /**
- * Makes the function that empties the cells of a row nothing is read from. Rows a dry run would save are kept and read
- * again, many at once: what is read of them is no longer than products are, but other cells may be.
+ * Returns a function that empties the cells of unmapped columns. The rows that a dry run would save are stored and read
+ * again, many at once: mapped cells are no longer than products, but other cells may be.
  */
 function createRowTrimmer({ columns, mapping, options: { skuFrom = [] } }: ImportPlan): (row: Row) => Row {
   const isRead = columns.map((name) => targetsOf(mapping, name).length > 0 || skuFrom.includes(name));

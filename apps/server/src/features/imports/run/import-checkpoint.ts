@@ -1,18 +1,18 @@
 import { type ImportResult, type JobError, type JobWarning, limits, type RecordType } from '@product-content/contract';
 import type { CreatedCodes } from './missing-records.ts';
 
-/** How far an import is: what an interrupted one goes on from. */
+/** The progress of an import, from which an interrupted one continues. */
 export interface ImportCheckpoint {
-  /** First the rows of the file, then those that waited for others, then the products that no row names. */
+  /** First the rows of the file, then deferred rows, then products missing from the file. */
   readonly phase: 'file' | 'waiting' | 'missing';
-  /** UUID of the last product that was looked at, in the last phase. */
+  /** UUID of the last product processed, in the last phase. */
   readonly after?: string;
-  /** The last row of the file that was looked at. */
+  /** The last row of the file that was processed. */
   readonly row: number;
   readonly result: ImportResult;
 }
 
-/** What became of one batch. */
+/** The outcome of one batch. */
 export interface BatchOutcome {
   readonly created: number;
   readonly updated: number;
@@ -31,7 +31,7 @@ export function startCheckpoint(dryRun: boolean): ImportCheckpoint {
   return { phase: 'file', row: 0, result: { dryRun, ...counts, archived: 0, archivedSkus: [], ...records } };
 }
 
-/** The result with one more batch. A dry run creates the same records in several batches; they are named once. */
+/** Adds a batch to the result. A dry run creates the same records in several batches, but they are listed once. */
 export function addOutcome(result: ImportResult, outcome: BatchOutcome, total: number): ImportResult {
   const { records, archived = [] } = outcome;
   // The checkpoint of an earlier version has no archived products.
@@ -53,7 +53,7 @@ export function addOutcome(result: ImportResult, outcome: BatchOutcome, total: n
   };
 }
 
-/** Records of the catalog that were created. */
+/** Catalog records that were created. */
 export function createdRecords(result: ImportResult, recordType: RecordType): number {
   if (recordType !== 'products') return result.created;
   const { createdAttributes, createdCategories, createdCollections, createdOptions } = result;

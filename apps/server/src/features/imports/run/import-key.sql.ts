@@ -2,9 +2,9 @@ import { sqlStatement } from '../../../storage/index.ts';
 
 const ofJob = { workspaceId: 'uuid', jobId: 'uuid' } as const;
 
-// None is prepared: the table grows from nothing while an import runs, and a plan of the beginning would stay.
+// Not prepared: the table grows from nothing while an import runs, and a plan made at the beginning would be kept.
 
-/** Notes keys that are new. @returns how many there are. */
+/** Inserts new keys. @returns how many there are. */
 export const insertKeys = sqlStatement({
   name: 'import_key.insert',
   parameters: { ...ofJob, keys: 'text[]', numbers: 'integer[]' },
@@ -18,7 +18,10 @@ export const insertKeys = sqlStatement({
     ) select count(*) as count from inserted`,
 });
 
-/** Keys that were there before, one by one by the index: the planner has no statistics of a table that just grew. */
+/**
+ * Keys that existed before, looked up one by one with the index: the planner has no statistics for a table that just
+ * grew.
+ */
 export const selectKnown = sqlStatement({
   name: 'import_key.known',
   parameters: { ...ofJob, keys: 'text[]', numbers: 'integer[]' },
@@ -32,7 +35,7 @@ export const selectKnown = sqlStatement({
     where found.number <> given.number`,
 });
 
-/** Those of some keys that rows have. */
+/** Those of the keys that rows have. */
 export const selectKeys = sqlStatement({
   name: 'import_key.find',
   parameters: { ...ofJob, keys: 'text[]' },
@@ -54,7 +57,7 @@ export const markPutAside = sqlStatement({
     where workspace_id = $workspaceId and job_id = $jobId and key = any($keys::text[])`,
 });
 
-/** The last of so many keys behind one; none when there are fewer. */
+/** The last of a number of keys after a given one; no row when there are fewer. */
 export const findBoundary = sqlStatement({
   name: 'import_key.boundary',
   parameters: { ...ofJob, after: 'text', skipped: 'bigint' },
@@ -65,7 +68,7 @@ export const findBoundary = sqlStatement({
     where workspace_id = $workspaceId and job_id = $jobId and key > $after order by key offset $skipped limit 1`,
 });
 
-/** A range of keys is found by the index, whatever the planner knows of the table. */
+/** A key range is found with the index, whatever the planner knows about the table. */
 export const deleteKeys = sqlStatement({
   name: 'import_key.delete',
   parameters: { ...ofJob, after: 'text', boundary: 'text?' },

@@ -21,23 +21,23 @@ import {
 import { beforeAll, MissingProducts, type MissingProductsOptions } from './missing-products.ts';
 import { assertFewRecords } from './missing-records.ts';
 
-/** What a job needs to import a file. */
+/** The input of a job that imports a file. */
 export interface ImportInput {
   readonly plan: KeptPlan;
   /** The key of the file in the store. */
   readonly file: string;
-  /** Its key until the job was accepted. */
+  /** Its key before the job was accepted. */
   readonly upload: string;
 }
 
 export interface ImportKindOptions extends ImportBatchOptions, MissingProductsOptions {
-  /** Saves the rows of a job, by the record type of its plan. */
+  /** Returns the writer for the rows of a job, by the record type of its plan. */
   readonly rowsOf: (plan: ImportPlan, ctx: RequestContext) => ImportedRows;
   readonly failedRows: FailedRows;
   readonly files: FileStore;
 }
 
-/** Imports files row by row: batches of rows go the way of every write. */
+/** Imports files row by row: batches of rows are saved like any other write. */
 export function createImportKind(options: ImportKindOptions): JobHandler<ImportInput> {
   return {
     type: 'import',
@@ -85,7 +85,7 @@ async function runImport(run: JobRun<ImportInput>, options: ImportKindOptions): 
   };
 
   if (at.phase === 'file') {
-    // The process may have ended between the commit that accepted the job and the move that follows it.
+    // The process may have ended between the commit that accepted the job and the move that follows.
     await moveOnce(options.files, run.input.upload, run.input.file);
     await withTableFile(options.files, { key: run.input.file, signal: run.signal }, async (file) => {
       const rows = await readPlannedRows(reopenTable(file, plan.layout), plan, { after: at.row, signal: run.signal });
@@ -123,7 +123,7 @@ async function runImport(run: JobRun<ImportInput>, options: ImportKindOptions): 
   return at.result;
 }
 
-/** Products that a file does not name are archived only if all of it was saved. */
+/** Products missing from the file are archived only if every row was saved. */
 function archives({ result }: ImportCheckpoint, { options: { missing } }: ImportPlan): boolean {
   return missing === 'archive' && result.failed === 0 && result.total > 0;
 }
@@ -133,10 +133,10 @@ const noOutcome: BatchOutcome = {
   records: { createdAttributes: [], createdCategories: [], createdCollections: [], createdOptions: [] },
 };
 
-/** A batch is worked on in steps that grow with it. */
+/** The cost of a batch grows faster than its size. */
 const batchSize: BatchSize = { rows: limits.bulkItems, characters: 1_000_000 };
 
-/** What a value counts beside its text: a row may have thousands of them. */
+/** The cost of a value besides its text, in characters: a row may have thousands of values. */
 const valueCharacters = 20;
 
 function sizeOf(cell: Cell): number {

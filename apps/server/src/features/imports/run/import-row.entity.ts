@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** A row of a running import that was put aside. */
+/** A deferred row of a running import. */
 export const ImportRowEntity = defineEntity({
   name: 'ImportRow',
   tableName: 'import_row',
@@ -9,13 +9,13 @@ export const ImportRowEntity = defineEntity({
     jobId: p.uuid().primary(),
     row: p.integer().primary(),
     /**
-     * waiting: for records further down; due: no longer; hopeless: they will not come; rehearsed: a dry run would have
-     * saved it.
+     * waiting: for records further down; due: ready to be saved; hopeless: what it waits for will not come; rehearsed:
+     * a dry run would have saved it.
      */
     state: p.text().$type<'waiting' | 'due' | 'hopeless' | 'rehearsed'>(),
     /** SKU or id of its product, or the code of its record. */
     sku: p.text(),
-    /** It is saved behind the others. */
+    /** It is saved after the others. */
     isLate: p.boolean(),
     /** SKUs or codes it waits for. */
     needs: p.array().columnType('text[]'),
@@ -24,7 +24,7 @@ export const ImportRowEntity = defineEntity({
   },
 });
 
-/** What names the product of a row of a running import. */
+/** What identifies the product of a row in a running import. */
 export const ImportKeyEntity = defineEntity({
   name: 'ImportKey',
   tableName: 'import_key',
@@ -32,9 +32,9 @@ export const ImportKeyEntity = defineEntity({
     workspaceId: p.uuid().primary(),
     jobId: p.uuid().primary(),
     key: p.text().primary(),
-    /** The first row that has it. */
+    /** The first row with this key. */
     row: p.integer(),
-    /** A row that has it is kept for later. */
+    /** Whether a row with this key is deferred. */
     putAside: p.boolean().default(false),
   },
 });

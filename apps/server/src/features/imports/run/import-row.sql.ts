@@ -3,9 +3,9 @@ import { skuIsTaken } from '../../products/index.ts';
 
 const ofJob = { workspaceId: 'uuid', jobId: 'uuid' } as const;
 
-// None is prepared: the table grows from nothing while an import runs, and a plan of the beginning would stay.
+// Not prepared: the table grows from nothing while an import runs, and a plan made at the beginning would be kept.
 
-/** Puts rows aside: `[{"number", "sku", "is_late", "needs", "cells"}]`. */
+/** Defers rows: `[{"number", "sku", "is_late", "needs", "cells"}]`. */
 export const insertRows = sqlStatement({
   name: 'import_row.insert',
   parameters: { ...ofJob, state: 'text', records: 'json' },
@@ -19,8 +19,8 @@ export const insertRows = sqlStatement({
 });
 
 /**
- * Rows that wait for something that neither exists nor waits itself, and rows that wait for those. In a dry run what
- * would have been created exists.
+ * Rows that wait for something that neither exists nor is itself waiting, and rows that wait for those. In a dry run,
+ * records it would have created count as existing.
  */
 export const findHopeless = sqlStatement({
   name: 'import_row.hopeless',
@@ -48,7 +48,7 @@ export const findHopeless = sqlStatement({
     where r.workspace_id = $workspaceId and r.job_id = $jobId and r."row" = h."row"`,
 });
 
-/** So many that they have no more than some bytes together; one row may have more. */
+/** As many rows as fit into a number of bytes; a single row may have more. */
 export const selectDue = sqlStatement({
   name: 'import_row.due',
   parameters: { ...ofJob, states: 'text[]', rows: 'bigint', characters: 'bigint' },
@@ -67,8 +67,8 @@ export const selectDue = sqlStatement({
 });
 
 /**
- * Makes rows due that wait neither for another row that waits nor for an earlier row of their record; at last, all that
- * are left. @returns how many there are.
+ * Releases rows that wait neither for another waiting row nor for an earlier row of their record; at last, all that are
+ * left. @returns how many there are.
  */
 export const releaseRows = sqlStatement({
   name: 'import_row.release',
@@ -108,7 +108,7 @@ export const selectRehearsed = sqlStatement({
     where place <= ${rehearsedRows} order by reference, number`,
 });
 
-/** Deletes rows of an import, the first of them. @returns how many there were. */
+/** Deletes the first rows of an import. @returns how many. */
 export const deleteFirstRows = sqlStatement({
   name: 'import_row.delete-first',
   parameters: { ...ofJob, limit: 'bigint' },

@@ -13,18 +13,18 @@ export interface MissingProductsOptions {
   readonly repeated: RepeatedRows;
 }
 
-/** What became of some products that a file does not name. */
+/** The outcome for some products that are missing from a file. */
 export interface ArchivedProducts {
   readonly archived: readonly string[];
   readonly errors: readonly JobError[];
-  /** UUID of the last product that was looked at; null when there are no more. */
+  /** UUID of the last product processed; null when there are no more. */
   readonly after: string | null;
 }
 
-/** The UUID in front of all others. */
+/** The smallest UUID. */
 export const beforeAll = '00000000-0000-0000-0000-000000000000';
 
-/** Archives products that the file of an import does not name. */
+/** Archives products that are missing from the file of an import. */
 export class MissingProducts {
   readonly #options: MissingProductsOptions;
   readonly #plan: ImportPlan;
@@ -39,10 +39,10 @@ export class MissingProducts {
   }
 
   /**
-   * Archives those of the next products that no row names, within the running transaction; in a dry run it finds them
-   * only. The number of statements does not depend on how many there are.
+   * Archives those of the next products that no row names, within the running transaction; a dry run only finds them.
+   * The number of statements does not depend on how many there are.
    *
-   * @param after UUID of the product behind which to go on.
+   * @param after UUID of the product after which to continue.
    */
   async archiveAfter(after: string): Promise<ArchivedProducts> {
     const { database, products, writer, repeated } = this.#options;

@@ -14,7 +14,7 @@ export interface MissingRecordsOptions {
   readonly locks: CatalogLocks;
 }
 
-/** Somebody else may have created the record since the row was read. */
+/** Another request may have created the record since the row was read. */
 const isNew = { whenExisting: 'conflict' } as const;
 
 /** Codes of records an import created. */
@@ -23,12 +23,12 @@ export type CreatedCodes = Pick<
   'createdAttributes' | 'createdCategories' | 'createdCollections' | 'createdOptions'
 >;
 
-/** What became of missing records, by {@link keyOf}: the code each has now, or the error that refused it. */
+/** The outcome for missing records, by {@link keyOf}: the code each has now, or the error that rejected it. */
 export type RecordOutcomes = ReadonlyMap<string, string | ApiError>;
 
 type Missing<Kind extends MissingRecord['kind']> = Extract<MissingRecord, { readonly kind: Kind }>;
 
-/** Tells missing records apart. */
+/** Identifies a missing record. */
 export function keyOf(record: MissingRecord): string {
   return JSON.stringify([record.kind, record.kind === 'option' ? record.attribute : null, record.identity]);
 }
@@ -36,12 +36,12 @@ export function keyOf(record: MissingRecord): string {
 /** Whether an import may create a record that a cell or column names. */
 export function isCreatable(record: MissingRecord, { createMissing }: ImportOptions): boolean {
   const { attributes, categories, collections, options } = createMissing;
-  // That a column becomes an attribute is settled by the mapping.
+  // The mapping already decides that a column becomes an attribute.
   const attribute = attributes || !(record.kind === 'attribute' && record.isNamedInCell);
   return { attribute, category: categories, collection: collections, option: options }[record.kind];
 }
 
-/** @throws ApiError `validation_failed` when an import would create more records than it may, which ends it. */
+/** @throws ApiError `validation_failed` when an import would create more records than allowed, which ends it. */
 export function assertFewRecords(count: number): void {
   const { importRecords: most } = limits;
   if (count <= most) return;
@@ -49,7 +49,7 @@ export function assertFewRecords(count: number): void {
   throw new ApiError('validation_failed', `The import would create more than ${what}; it was ended.`);
 }
 
-/** Creates what rows of an import name and the catalog does not have (API behavior 10.8). */
+/** Creates catalog records that rows name and that do not exist (API behavior 10.8). */
 export class MissingRecords {
   readonly #options: MissingRecordsOptions;
 
@@ -57,16 +57,16 @@ export class MissingRecords {
     this.#options = options;
   }
 
-  /** Keeps the catalog as it is, but for what this transaction does, to the end of the transaction. */
+  /** Locks the catalog against other changes to the end of the transaction. */
   lock({ workspace }: RequestContext): Promise<void> {
     return this.#options.locks.exclude(workspace.id);
   }
 
   /**
-   * Creates records within the running transaction, in a number of statements that does not depend on how many there
+   * Creates records within the running transaction, with a number of statements that does not depend on how many there
    * are.
    *
-   * @param records each once; a category comes behind the one it is to stand below.
+   * @param records without duplicates; a category comes after its parent.
    */
   async create(ctx: RequestContext, records: readonly MissingRecord[]): Promise<RecordOutcomes> {
     const catalog = await this.#options.catalog.snapshot(ctx.workspace.id);
@@ -141,8 +141,8 @@ export class MissingRecords {
 }
 
 /**
- * Codes for new records: the one made of the name, or a distinct one where another name has it. Names that are codes
- * themselves come first, because a cell that has one is read as a code.
+ * Chooses codes for new records: the one derived from the name, or a distinct one if another name has it. Names that
+ * are valid codes come first, because a cell with such a name is read as a code.
  */
 function distinctCodes(records: readonly MissingRecord[], isTaken: (code: string) => boolean): string[] {
   const given = new Map<string, MissingRecord>();
@@ -167,7 +167,7 @@ function toOutcomes(
   );
 }
 
-/** The codes of records that were created, as a result shows them. */
+/** The codes of created records, for the result. */
 export function toCreatedCodes(records: readonly MissingRecord[], outcomes: RecordOutcomes): CreatedCodes {
   const of = (kind: MissingRecord['kind']) =>
     records.flatMap((record) => {

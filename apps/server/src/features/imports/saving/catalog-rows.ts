@@ -10,7 +10,10 @@ import { toRowErrors } from '../rows/row-command.ts';
 import { toCreatedCodes } from '../run/missing-records.ts';
 import type { DescribedRow, ImportedRows, RowOutcome, RowToSave, SavedRows } from './imported-rows.ts';
 
-/** Saves records of one kind, each on its own, in a number of statements that does not depend on how many there are. */
+/**
+ * Saves records of one kind independently of each other. The number of statements does not depend on how many there
+ * are.
+ */
 export interface RecordWriter {
   saveAll(ctx: RequestContext, commands: readonly SaveRecord<never>[]): Promise<(SavedRecord | ApiError)[]>;
 }
@@ -88,7 +91,7 @@ function toOutcome(item: ReadRecord, outcome: SavedRecord | ApiError, planned: P
   const errors = toRowErrors({ row: item.row, input: {} }, outcome, planned);
   const fields = Object.keys(outcome.details?.fieldErrors ?? {});
   const { parent } = item.input;
-  // The parent, or what stands between it and the category now, may come further down.
+  // The parent, or a category between the two, may come further down.
   const isParent = fields.join() === 'parent' && typeof parent === 'string';
   return { saved: null, errors, waiting: isParent ? { ...deferred, needs: [parent] } : null };
 }

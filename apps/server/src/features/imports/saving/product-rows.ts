@@ -39,16 +39,16 @@ interface Attempt extends SavedRows {
 interface Reading {
   readonly catalog: CatalogSnapshot;
   readonly planned: PlannedColumns;
-  /** Of new products. */
+  /** For new products. */
   readonly defaults: RowInput;
   /** Reads each row once. */
   readonly read: (row: Row) => ReadRow | BadRow;
 }
 
-/** Takes back what a wasteful attempt did. */
+/** Rolls back a wasteful attempt. */
 const undo = new Error('An attempt is undone.');
 
-/** Saves rows as products, with the records of the catalog they lack (API behavior 10.3). */
+/** Saves rows as products, and creates the catalog records they lack (API behavior 10.3). */
 export class ProductRows implements ImportedRows {
   readonly waitingOrder = 'announced';
   readonly #options: ProductRowsOptions;
@@ -83,12 +83,14 @@ export class ProductRows implements ImportedRows {
     return mapInSlices(rows, read);
   }
 
-  /** What keeps a row from being saved even if the records it lacks were created. */
+  /** Errors that keep a row from being saved even if the records it lacks were created. */
   #lastingErrors({ problems }: BadRow): JobError[] {
     return problems.flatMap((problem) => (this.#isCurable(problem) ? [] : [problem.error]));
   }
 
-  /** Records that rows lack are created as far as rows are saved that need them: a row that fails leaves nothing. */
+  /**
+   * Records that rows lack are created only if rows that need them are saved: a row that fails leaves nothing behind.
+   */
   async save(rows: readonly RowToSave[]): Promise<SavedRows> {
     const reading = await this.#reading();
     const read = await mapInSlices(rows, ({ row }) => reading.read(row));
@@ -96,7 +98,7 @@ export class ProductRows implements ImportedRows {
       const none: RecordOutcomes = new Map();
       return { outcomes: await this.#saveRead(rows, read, reading, none), created: toCreatedCodes([], none) };
     }
-    // Attempts are to see the same catalog.
+    // All attempts must see the same catalog.
     await this.#options.records.lock(this.#ctx);
     return this.#saveWithRecords(rows);
   }
@@ -107,7 +109,7 @@ export class ProductRows implements ImportedRows {
       const attempt = await this.#try(open);
       for (const [index, row] of open.entries()) outcomes.set(row, attempt.outcomes[index] as RowOutcome);
       const saved = open.filter((row) => outcomes.get(row)?.saved !== null);
-      // What failed is left out the next time, and with it the records that it alone needed.
+      // The next attempt leaves out rows that failed, and the records that only they needed.
       if (!attempt.isWasteful) {
         return { outcomes: rows.map((row) => outcomes.get(row) as RowOutcome), created: attempt.created };
       }
@@ -115,7 +117,7 @@ export class ProductRows implements ImportedRows {
     }
   }
 
-  /** A wasteful attempt leaves nothing. */
+  /** Rolls back if it was wasteful. */
   async #try(rows: readonly RowToSave[]): Promise<Attempt> {
     let attempt: Attempt | undefined;
     try {
@@ -150,13 +152,13 @@ export class ProductRows implements ImportedRows {
     return { outcomes, created: toCreatedCodes(records, created), isWasteful };
   }
 
-  /** The records that would make a row right; none when something else is wrong with it. */
+  /** The records that would make a row valid; none when it has other problems. */
   #wantedBy(row: ReadRow | BadRow): readonly MissingRecord[] {
     if (!isBad(row) || this.#lastingErrors(row).length > 0) return [];
     return row.problems.flatMap(({ missing }) => missing);
   }
 
-  /** What is wrong with a row; records that could not be created say why. */
+  /** The errors of a row; records that could not be created explain why. */
   #errorsOf(row: BadRow, created: RecordOutcomes): JobError[] {
     const lasting = this.#lastingErrors(row);
     if (lasting.length > 0) return lasting;
@@ -170,7 +172,7 @@ export class ProductRows implements ImportedRows {
     return missing.length > 0 && missing.every((record) => isCreatable(record, this.#plan.options));
   }
 
-  /** The same as before while the catalog is. */
+  /** Reused while the catalog is unchanged. */
   async #reading(): Promise<Reading> {
     const { workspace } = this.#ctx;
     const catalog = await this.#options.catalog.snapshot(workspace.id);
@@ -229,7 +231,7 @@ export class ProductRows implements ImportedRows {
   }
 }
 
-/** Each record once, as it is named first; an attribute by its column rather than by a cell. */
+/** Removes duplicates: the first mention wins; for an attribute, its column rather than a cell. */
 function distinct(records: readonly MissingRecord[]): MissingRecord[] {
   const byKey = new Map<string, MissingRecord>();
   for (const record of records) {
@@ -239,7 +241,7 @@ function distinct(records: readonly MissingRecord[]): MissingRecord[] {
   return [...byKey.values()];
 }
 
-/** What is wrong, in the words of the field it is about. */
+/** The error message for the field it concerns. */
 function messageOf({ message, details }: ApiError): string {
   return Object.values(details?.fieldErrors ?? {})[0] ?? message;
 }

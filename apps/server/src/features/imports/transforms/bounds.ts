@@ -2,9 +2,9 @@ import { limits } from '@product-content/contract';
 import { type ApiError, invalidFields } from '../../../kernel/index.ts';
 
 /**
- * Notes the name of a column that a transformation is going to add.
+ * Adds the name of a column that a transformation will add.
  *
- * @throws ApiError `validation_failed` when nothing is called that, or there are more names than columns of any file.
+ * @throws ApiError `validation_failed` when the name is empty, or there are more names than columns of any file.
  */
 export function addName(names: Set<string>, name: string): void {
   const { columns, columnName } = limits.tableFile;
@@ -14,9 +14,9 @@ export function addName(names: Set<string>, name: string): void {
 }
 
 /**
- * Some files say in one row what another one is. What is kept of that is small, and bounded.
+ * Some files say in one row what another row is. What is kept of that is small, and bounded.
  *
- * @throws ApiError `validation_failed` when a file links more rows than it may.
+ * @throws ApiError `validation_failed` when a file links more rows than allowed.
  */
 export function assertFewLinks(count: number): void {
   if (count <= limits.importLinks) return;

@@ -7,21 +7,21 @@ export const newAxis = `${newAxisTarget}text`;
 
 /** A product of a file, with the rows of its variants. */
 export interface Family {
-  /** The row that says what the variants have in common. */
+  /** The row with the content that the variants share. */
   readonly first: Row;
-  /** What names the product as a whole. */
+  /** Identifies the product as a whole. */
   readonly key: string;
-  /** Names of the options in which the variants differ; none of a product that has no variants. */
+  /** Names of the options that distinguish the variants; empty for a product without variants. */
   readonly options: readonly string[];
   readonly variants: readonly FamilyVariant[];
-  /** Images of the product; undefined leaves the cell of its row. */
+  /** Images of the product; undefined keeps the cell of its row. */
   readonly images?: Cell;
 }
 
-/** One row that is a variant, or the product itself. */
+/** A row that is a variant, or the product itself. */
 export interface FamilyVariant {
   readonly row: Row;
-  /** Empty when it has none: one is made of the key and the values. */
+  /** If empty, a SKU is made of the key and the values. */
   readonly sku: string;
   /** In the order of the options. */
   readonly values: readonly string[];
@@ -32,13 +32,13 @@ export interface FamilyColumns {
   /** Positions in the rows of the file. */
   readonly sku: number;
   readonly images: number;
-  /** Whether a column says something of the variant of its row, and not of the product. */
+  /** Whether a column describes the variant of its row rather than the product. */
   isOfVariant(position: number): boolean;
   /** All options of the file. */
   readonly options: Iterable<string>;
 }
 
-/** Makes rows of families: a parent and its variants, or a simple product. Adds the columns these need. */
+/** Makes the rows of families: a parent and its variants, or a simple product. Adds the columns these need. */
 export function createFamilyRows(shape: RowShape, columns: FamilyColumns): (family: Family) => Generator<Row> {
   const type = shape.add('product type', 'type');
   const parent = shape.add('parent product', 'parent');
@@ -59,7 +59,7 @@ export function createFamilyRows(shape: RowShape, columns: FamilyColumns): (fami
     }
     const skus = variants.map(({ sku, values }) => sku || [key, ...values].map(toSkuPart).join('-'));
     const own = toSkuPart(key);
-    // A variant may be called as the product is.
+    // A variant may have the same SKU as the product.
     const family = skus.includes(own) ? `${own}-parent` : own;
     const whole = shape.copy(first, (position) => !columns.isOfVariant(position));
     whole.cells[type] = 'parent';

@@ -2,23 +2,23 @@ import type { Row } from '../../../formats/index.ts';
 import { type RowGroup, transformGroups } from './row-groups.ts';
 import { type RowShape, textAt } from './row-shape.ts';
 
-/** How a file says which of its rows are variants of one product that it has no row of. */
+/** How a file says which rows are variants of a product that has no row. */
 export interface GroupColumns {
-  /** What the variants of one product have in common. */
+  /** The column that variants of one product share. */
   readonly group: number;
   readonly sku: number;
   readonly name: number;
-  /** Columns whose values the product has, too. */
+  /** Columns whose values also go to the product. */
   readonly shared: readonly number[];
-  /** Columns in which variants may differ, with what they are called. */
+  /** Columns that may distinguish variants, with their labels. */
   readonly axes: ReadonlyMap<string, number>;
-  /** The products are there without variants, and become parents. */
+  /** The products already exist without variants, and become parents. */
   readonly turnsIntoParent?: boolean;
 }
 
 /**
- * Puts a parent before the variants of each group: what the first of them says, with the columns in which they differ as
- * its axes. The parent is implied: where it exists already, it stays as it is.
+ * Adds a parent before the variants of each group: the content of the first variant, with the columns that distinguish
+ * them as its axes. The parent is implied: if it exists already, it is not changed.
  */
 export function createImpliedParents(
   shape: RowShape,
@@ -35,7 +35,7 @@ export function createImpliedParents(
       yield* members.map((row) => shape.copy(row));
       return;
     }
-    // A variant may be called as its group is.
+    // A variant may have the same SKU as its group.
     const code = members.some((row) => textAt(row, sku) === key) ? `${key}-parent` : key;
     const isShared = (position: number) => shared.includes(position) || (position === name && !turnsIntoParent);
     const whole = shape.copy(first, isShared);
@@ -53,7 +53,7 @@ export function createImpliedParents(
   return (rows) => transformGroups(rows, (row) => textAt(row, group) || `row ${row.number}`, toFamily);
 }
 
-/** Whether all rows have a value in a column, and not all the same. */
+/** Whether all rows have a value in a column, and the values differ. */
 function differ(rows: readonly Row[], position: number): boolean {
   const values = new Set(rows.map((row) => textAt(row, position)));
   return values.size > 1 && !values.has('');

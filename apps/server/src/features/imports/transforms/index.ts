@@ -10,7 +10,7 @@ import { vendureRows } from './shops/vendure.ts';
 import { woocommerceRows } from './shops/woocommerce.ts';
 import { ymlOffers } from './shops/yml.ts';
 
-/** The transformation of each name of the contract. */
+/** The transformation for each name in the contract. */
 export const rowTransforms: Readonly<Record<ImportTransform, RowTransform>> = {
   google_groups: googleGroups,
   shopify_rows: shopifyRows,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { unpackValues, unpackVariations } from './packed-cells.ts';
 
-/** Codes of attributes, and values that a shop can pack: no `=`, `|` or entity, and nothing to trim. */
+/** Codes of attributes, and values that a shop can pack: without `=`, `|` or entities, and trimmed. */
 const code = fc.stringMatching(/^[a-z][a-z_]{0,9}$/);
 const value = fc.string({ minLength: 1, maxLength: 20 }).filter((text) => !/[=|&]/.test(text) && text === text.trim());
 const values = fc.dictionary(code, value, { minKeys: 1, maxKeys: 5, noNullPrototype: true });

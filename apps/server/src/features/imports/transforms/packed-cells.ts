@@ -4,8 +4,8 @@ import { decodeHTMLStrict } from 'entities';
 export type PackedValues = ReadonlyMap<string, string>;
 
 /**
- * Reads `size=XS,color=Black`. A comma within a value is told from one between values by the missing `=`. Values are
- * plain text, in which entities such as `&trade;` stand for characters.
+ * Reads `size=XS,color=Black`. A comma inside a value is recognized because no `=` follows. Values are plain text, in
+ * which entities such as `&trade;` stand for characters.
  */
 export function unpackValues(cell: string): PackedValues {
   const values = new Map<string, string>();
@@ -29,7 +29,7 @@ export function unpackVariations(cell: string): PackedValues[] {
   });
 }
 
-/** The text of a cell that is not HTML, although characters of it may be written as HTML does. */
+/** The text of a cell that is not HTML but may contain HTML entities. */
 export function toPlainText(cell: string): string {
   return decodeHTMLStrict(cell).trim();
 }

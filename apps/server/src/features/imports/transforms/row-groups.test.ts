@@ -4,7 +4,7 @@ import type { Row } from '../../../formats/index.ts';
 import { transformGroups } from './row-groups.ts';
 import { textAt } from './row-shape.ts';
 
-/** A row for each key; one with an exclamation mark cannot be read. */
+/** A row for each key; a key with an exclamation mark makes it unreadable. */
 async function* rowsOf(keys: readonly string[]): AsyncGenerator<Row> {
   for (const [index, key] of keys.entries()) {
     const row = { number: index + 1, cells: [key.replace('!', '')] };
@@ -12,7 +12,7 @@ async function* rowsOf(keys: readonly string[]): AsyncGenerator<Row> {
   }
 }
 
-/** The numbers of the rows of each group, and what was given. */
+/** The numbers of the rows of each group, and the resulting rows. */
 async function group(keys: readonly string[]) {
   const groups: number[][] = [];
   const rows = transformGroups(
@@ -28,18 +28,18 @@ async function group(keys: readonly string[]) {
   return { groups, problems: given.flatMap(({ problem }) => problem?.message ?? []) };
 }
 
-it('keeps rows of one key, and rows without a key behind them, together', async () => {
+it('groups rows with the same key, and the rows without a key after them', async () => {
   const { groups } = await group(['a', 'a', '', 'b', '', 'a']);
   expect(groups).toEqual([[1, 2, 3], [4, 5], [6]]);
 });
 
-it('goes on with a group behind a row that cannot be read', async () => {
+it('continues a group after an unreadable row', async () => {
   const { groups, problems } = await group(['a', '!', 'a', 'b']);
   expect(groups).toEqual([[1, 3], [4]]);
   expect(problems).toEqual(['broken']);
 });
 
-it('gives up a group whose first row cannot be read', async () => {
+it('gives up a group whose first row is unreadable', async () => {
   const { groups, problems } = await group(['a!', 'a', '', 'b']);
   expect(groups).toEqual([[4]]);
   const lost = 'Row 1, with which the product begins, cannot be read.';
@@ -50,6 +50,6 @@ it('never keeps more rows than one product can have', async () => {
   const { groups, problems } = await group([...Array.from({ length: 6_000 }, () => 'a'), 'b']);
   expect(groups.map((rows) => rows.length)).toEqual([5_000, 1]);
   expect(problems).toHaveLength(1_000);
-  const message = 'The row goes on with a product of more than 5000 rows, or 8388608 characters.';
+  const message = 'The row continues a product of more than 5000 rows, or 8388608 characters.';
   expect(new Set(problems)).toEqual(new Set([message]));
 });

@@ -1,12 +1,12 @@
 import type { Row } from '../../../formats/index.ts';
 
-/** Rows of one group. No shop has products with more variants and images together. */
+/** Rows of one group. No shop has products with more variants and images. */
 const mostRows = 5_000;
 
 /** Characters of the cells of one group. */
 const mostCharacters = 8 * 1024 * 1024;
 
-/** Rows of one product, the first one first. */
+/** Rows of one product, in order. */
 export type RowGroup = readonly [Row, ...Row[]];
 
 interface OpenGroup {
@@ -20,11 +20,11 @@ interface OpenGroup {
 }
 
 /**
- * Makes other rows of rows that follow each other and belong together. Rows that cannot be read are given as they are, in
- * their place; if the first row of a group is one of them, or the group is too large, so are the others.
+ * Transforms groups of consecutive rows that belong together. Unreadable rows are passed through in their place; if the
+ * first row of a group is unreadable, or the group is too large, its other rows become unreadable too.
  *
- * @param keyOf what rows of a group have in common; null for a row that goes on with the group above.
- * @param toRows the rows of a group become these, in the order of their numbers.
+ * @param keyOf what the rows of a group have in common; null for a row that continues the group above.
+ * @param toRows returns the rows that replace a group, in the order of their numbers.
  */
 export async function* transformGroups(
   rows: AsyncIterable<Row>,
@@ -43,7 +43,7 @@ export async function* transformGroups(
     if (isLarge && group.rows.length > 0) {
       yield* closed(group, toRows);
       group = openGroup(group.key);
-      group.problem = `The row goes on with a product of more than ${mostRows} rows, or ${mostCharacters} characters.`;
+      group.problem = `The row continues a product of more than ${mostRows} rows, or ${mostCharacters} characters.`;
     }
     const problem = row.problem ?? (group.problem === null ? undefined : { column: null, message: group.problem });
     if (problem === undefined) group.rows.push(row);

@@ -4,10 +4,10 @@ import { foldHeader } from '../../columns/index.ts';
 import { toLabel } from '../plan/new-attribute.ts';
 import type { OpenTransform } from './row-transform.ts';
 
-/** The columns of rows that a transformation gives: those of the file, and some of its own behind them. */
+/** The columns of transformed rows: those of the file, followed by added ones. */
 export class RowShape {
   readonly columns: string[];
-  /** What the columns are that the mapping does not have to name. */
+  /** Targets of columns that the mapping need not name. */
   readonly targets: Record<string, string> = {};
   readonly #positions = new Map<string, number>();
 
@@ -19,7 +19,7 @@ export class RowShape {
     }
   }
 
-  /** The position of a column of the file, in whatever spelling; -1 when it has none. */
+  /** The position of a column of the file, in any spelling; -1 when there is none. */
   find(name: string): number {
     return this.#positions.get(foldColumn(name)) ?? -1;
   }
@@ -31,7 +31,7 @@ export class RowShape {
     throw invalidFields({ 'options.transform': `The transformation needs a column ${JSON.stringify(name)}.` });
   }
 
-  /** Adds a column. One that the file has under the same name keeps it; the new one gets a number. */
+  /** Adds a column. If the file has a column with the same name, the new one gets a number. */
   add(name: string, target: string): number {
     let unique = name;
     for (let count = 2; this.columns.includes(unique); count++) unique = `${name}#${count}`;
@@ -39,13 +39,13 @@ export class RowShape {
     return this.columns.push(unique) - 1;
   }
 
-  /** A row of this shape with the cells of another one that a predicate chooses, all without one. */
+  /** A row of this shape with the cells of another row that the predicate selects; by default, all. */
   copy({ cells, ...row }: Row, isTaken: (position: number) => boolean = () => true): ShapedRow {
     return { ...row, cells: Array.from(this.columns, (_, position) => (isTaken(position) ? cells[position] : '')) };
   }
 }
 
-/** A transformation that makes one row of each; rows that cannot be read stay as they are. */
+/** A transformation that makes one row of each; unreadable rows are passed through. */
 export function mapRows({ columns, targets }: RowShape, toRow: (row: Row) => Row): OpenTransform {
   return {
     columns,
@@ -56,16 +56,16 @@ export function mapRows({ columns, targets }: RowShape, toRow: (row: Row) => Row
   };
 }
 
-/** A row whose cells can still be set. */
+/** A row whose cells can still be changed. */
 export type ShapedRow = Omit<Row, 'cells'> & { cells: Cell[] };
 
-/** The text of a cell, trimmed; empty when it has none. */
+/** The trimmed text of a cell; empty when there is none. */
 export function textAt({ cells }: Pick<Row, 'cells'>, position: number): string {
   const cell = cells[position];
   return typeof cell === 'string' || typeof cell === 'number' || typeof cell === 'boolean' ? String(cell).trim() : '';
 }
 
-/** `g:image_link` and `image link` are one column: the prefix of Google and what separates words mean nothing. */
+/** `g:image_link` and `image link` are the same column: Google's prefix and word separators have no meaning. */
 export function foldColumn(name: string): string {
   return foldHeader(toLabel(name));
 }

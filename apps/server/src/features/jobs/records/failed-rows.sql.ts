@@ -1,6 +1,6 @@
 import { sqlStatement } from '../../../storage/index.ts';
 
-/** Rows that failed, after one, in the order of the file, each with what is wrong with it in one text. */
+/** Failed rows after a given one, in file order, each with all its errors in one text. */
 export const selectFailedRows = sqlStatement({
   name: 'job_error.rows',
   parameters: { workspaceId: 'uuid', jobId: 'uuid', after: 'integer', limit: 'bigint' },

@@ -4,7 +4,7 @@ import type { JobListQuery } from '@product-content/contract';
 import type { ListedJob } from '../job.statements.ts';
 import type { JobFilter, JobsRepository } from './jobs.repository.ts';
 
-/** Pages of the jobs of a workspace, newest first, by number or by cursor. */
+/** Pages of the jobs of a workspace, newest first, by page number or cursor. */
 export class JobList {
   readonly #jobs: JobsRepository;
   readonly #cursors: CursorCodec;
@@ -14,7 +14,7 @@ export class JobList {
     this.#cursors = cursors;
   }
 
-  /** @throws ApiError `validation_failed` at `cursor` for one of another list. */
+  /** @throws ApiError `validation_failed` at `cursor` for a cursor of another list. */
   async read(
     filter: JobFilter,
     { page = 1, limit, cursor }: Pick<JobListQuery, 'page' | 'limit' | 'cursor'>,

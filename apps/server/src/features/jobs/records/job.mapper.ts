@@ -8,7 +8,7 @@ import type { ShownJob } from './jobs.repository.ts';
 /**
  * A job as the API shows it.
  *
- * @param settings what its handler shows of what it was asked to do.
+ * @param settings what its handler shows of its input.
  * @param baseUrl the API's address, without a trailing slash.
  */
 export function toJob(row: ShownJob, settings: JobSettings | null, baseUrl: string): Job {
@@ -16,7 +16,7 @@ export function toJob(row: ShownJob, settings: JobSettings | null, baseUrl: stri
   return { ...toJobSummary(row, baseUrl), settings, errors: [...errors], warnings: warnings.map(toWarning) };
 }
 
-/** Version 1.0.0 kept warnings without the value of their cell. */
+/** Version 1.0.0 stored warnings without the value of their cell. */
 function toWarning(warning: Omit<JobWarning, 'value'> & Partial<JobWarning>): JobWarning {
   return { value: null, ...warning };
 }

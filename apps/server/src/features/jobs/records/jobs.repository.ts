@@ -18,23 +18,23 @@ import type { FailedRow } from '../job-handler.ts';
 import { toStoredJson } from '../stored-json.ts';
 import { selectFailedRows } from './failed-rows.sql.ts';
 
-/** A job as it is shown, with what it was asked to do and the first of its errors and warnings. */
+/** A job as the API shows it, with its input and its first errors and warnings. */
 export type ShownJob = ListedJob & Pick<JobRow, 'input' | 'warnings'> & { readonly errors: readonly JobError[] };
 
-/** Which jobs are listed. */
+/** The jobs to list. */
 export interface JobFilter {
   readonly workspaceId: string;
   readonly types: readonly JobType[];
   readonly status: JobStatus | null;
 }
 
-/** Where a page of jobs starts: behind one, or so many from the newest. */
+/** Where a page of jobs starts: after a job, or at an offset from the newest. */
 export type JobPageStart = { readonly createdAt: Date; readonly id: string } | { readonly offset: number };
 
 /** A job to be done. */
 export type NewJob = Pick<JobRow, 'workspaceId' | 'id' | 'type' | 'input' | 'actor' | 'requestId' | 'createdAt'>;
 
-/** What of a job changes when it is canceled: its worker can write nothing more. */
+/** The columns that cancellation changes; afterwards its worker can write nothing more. */
 export type JobCancellation = Pick<JobRow, 'result' | 'finishedAt' | 'expiresAt'>;
 
 /** Jobs in PostgreSQL, as callers see, start and cancel them. */
@@ -50,7 +50,7 @@ export class JobsRepository {
     await this.#database.run(insertJob, { ...job, input: toStoredJson(input), actor: JSON.stringify(actor), trace });
   }
 
-  /** Jobs of a workspace that wait or run. */
+  /** Waiting and running jobs of a workspace. */
   async countActive(workspaceId: string): Promise<number> {
     const [count] = await this.#database.run(countActiveJobs, { workspaceId });
     return count?.jobs ?? 0;
@@ -61,7 +61,7 @@ export class JobsRepository {
     return job ?? null;
   }
 
-  /** What a job is, or null when there is none. */
+  /** The type of a job, or null when there is no such job. */
   async typeOf(workspaceId: string, id: string): Promise<JobType | null> {
     const [job] = await this.#database.run(selectType, { workspaceId, id });
     return job?.type ?? null;
@@ -80,29 +80,29 @@ export class JobsRepository {
     return counted?.total ?? 0;
   }
 
-  /** Errors behind a position, in the order they were found. */
+  /** Errors after a position, in the order they were found. */
   errorsAfter(workspaceId: string, jobId: string, position: number, limit: number): Promise<JobError[]> {
     return this.#database.run(selectErrors, { workspaceId, jobId, position, limit }) as Promise<JobError[]>;
   }
 
-  /** What a job is to do; null when there is none. */
+  /** The work of a job; null when there is no such job. */
   async workOf(workspaceId: string, id: string): Promise<Pick<JobRow, 'type' | 'input'> | null> {
     const [job] = await this.#database.run(selectWork, { workspaceId, id });
     return job ?? null;
   }
 
-  /** Rows that failed, behind one, in the order of the file. */
+  /** Failed rows after a given one, in file order. */
   failedRowsAfter(workspaceId: string, jobId: string, after: number, limit: number): Promise<FailedRow[]> {
     return this.#database.run(selectFailedRows, { workspaceId, jobId, after, limit });
   }
 
-  /** The job as an entity of the running transaction; nobody else changes the row before that ends. */
+  /** The job as an entity of the running transaction, locked to the end of it. */
   findForUpdate(workspaceId: string, id: string): Promise<JobRow | null> {
     const jobs = this.#database.emOf(workspaceId).getRepository(JobEntity);
     return jobs.findOne({ id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
   }
 
-  /** Cancels a job that {@link findForUpdate} found. */
+  /** Cancels a job that {@link findForUpdate} returned. */
   async cancel(job: JobRow, { result, ...times }: JobCancellation): Promise<void> {
     const em = this.#database.emOf(job.workspaceId);
     const stored = result === null ? null : (JSON.parse(toStoredJson(result)) as JobRow['result']);

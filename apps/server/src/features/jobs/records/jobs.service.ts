@@ -34,22 +34,22 @@ export interface JobsServiceOptions {
   readonly baseUrl: () => string;
 }
 
-/** Work to be done in the background. */
+/** The parameters of a new background job. */
 export interface NewJobInput {
   readonly type: JobType;
-  /** JSON, for the work. */
+  /** JSON for the handler. */
   readonly input: unknown;
-  /** UUID; chosen earlier where something outside the database is named by it. */
+  /** UUID; set if something outside the database is already named by it. */
   readonly id?: string;
 }
 
-/** Asked to wait so long when a workspace has too many jobs. */
+/** Seconds that clients are asked to wait when a workspace has too many jobs. */
 const retryAfterSeconds = 60;
 
-/** Errors read at once for the table. */
+/** Errors read at a time for the table. */
 const errorBatch = 1000;
 
-/** Background work of a workspace. */
+/** Background jobs of a workspace. */
 export class JobsService {
   readonly #options: JobsServiceOptions;
   readonly #dispatcher: Dispatcher;
@@ -60,9 +60,9 @@ export class JobsService {
   }
 
   /**
-   * Accepts work in the running transaction; a worker gets it on commit.
+   * Creates a job in the running transaction; a worker gets it on commit.
    *
-   * @throws ApiError `rate_limited` when too many jobs of the workspace wait.
+   * @throws ApiError `rate_limited` when too many jobs of the workspace are waiting.
    */
   async accept({ workspace, actor, requestId }: RequestContext, { type, input, id }: NewJobInput): Promise<Job> {
     const { database, queue, jobs, clock, ids } = this.#options;
@@ -76,7 +76,7 @@ export class JobsService {
   }
 
   /**
-   * @param scopes of the caller; what they do not show does not exist.
+   * @param scopes of the caller; jobs they do not cover are treated as nonexistent.
    * @throws ApiError `not_found`.
    */
   async get({ workspace }: RequestContext, reference: string, scopes: ReadonlySet<string>): Promise<Job> {
@@ -85,9 +85,9 @@ export class JobsService {
   }
 
   /**
-   * Newest first; without what the scopes do not show.
+   * Newest first; only jobs that the scopes cover.
    *
-   * @throws ApiError `validation_failed` at `cursor` for one of another list.
+   * @throws ApiError `validation_failed` at `cursor` for a cursor of another list.
    */
   async list(
     { workspace }: RequestContext,
@@ -101,7 +101,7 @@ export class JobsService {
     return { data: rows.map((row) => toJobSummary(row, baseUrl())), pagination };
   }
 
-  /** What is wrong with its rows, in the order it was found. @throws ApiError `not_found`. */
+  /** The errors of its rows, in the order they were found. @throws ApiError `not_found`. */
   async errors(
     ctx: RequestContext,
     reference: string,
@@ -114,7 +114,7 @@ export class JobsService {
     return { data, pagination: toPagination({ page, limit }, Math.min(errorCount, limits.jobErrors)) };
   }
 
-  /** All of them as CSV, read as it is taken. @throws ApiError `not_found`. */
+  /** All errors as CSV, read while it is sent. @throws ApiError `not_found`. */
   async errorsTable(
     ctx: RequestContext,
     reference: string,
@@ -125,9 +125,9 @@ export class JobsService {
   }
 
   /**
-   * The rows of a job's input that failed, read as they are taken.
+   * The failed rows of a job's input, read while they are sent.
    *
-   * @throws ApiError `not_found`, also for a job that has no such file.
+   * @throws ApiError `not_found`, also for a job without such a file.
    */
   async failedRows({ workspace }: RequestContext, reference: string, scopes: ReadonlySet<string>): Promise<MadeFile> {
     const { jobs, handlers } = this.#options;
@@ -141,7 +141,7 @@ export class JobsService {
   }
 
   /**
-   * The file a completed job has made, for as long as the job is kept.
+   * The file a completed job has made, which is kept as long as the job.
    *
    * @throws ApiError `not_found`, also for a job without a file.
    */
@@ -154,7 +154,10 @@ export class JobsService {
     return file;
   }
 
-  /** @throws ApiError `not_found` for a job the scopes do not show; `forbidden` for one they could not have started. */
+  /**
+   * @throws ApiError `not_found` for a job that the scopes do not cover; `forbidden` for one they could not have
+   *   started.
+   */
   async assertMayCancel(workspaceId: string, reference: string, scopes: ReadonlySet<string>): Promise<void> {
     const type = await this.#options.jobs.typeOf(workspaceId, toUuid(reference));
     if (type === null || !visibleTypes(scopes).includes(type)) throw notFound('job');
@@ -162,10 +165,10 @@ export class JobsService {
   }
 
   /**
-   * Ends a job at once: what it has committed stays, and nothing more is committed. A canceled job stays canceled. The
-   * caller has been judged by {@link assertMayCancel}.
+   * Cancels a job immediately: what it has committed stays, and nothing more is committed. Canceling it again changes
+   * nothing. Call {@link assertMayCancel} first.
    *
-   * @throws ApiError `not_found`; `conflict` when it has ended otherwise.
+   * @throws ApiError `not_found`; `conflict` when it has ended in another way.
    */
   async cancel({ workspace }: RequestContext, reference: string): Promise<Job> {
     const { database, queue, jobs, handlers, clock } = this.#options;

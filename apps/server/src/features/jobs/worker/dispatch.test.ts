@@ -28,7 +28,7 @@ async function runOne({ jobs, createContext }: WorkerFixture, count = 1): Promis
   }
 }
 
-it('a job is run after the connection that listens was ended', async () => {
+it('a job is run after the listening connection was closed', async () => {
   const fixture = create();
   const worker = await fixture.startWorker({ pollMs: 600_000 });
   onTestFinished(() => worker.stop(5000));
@@ -39,7 +39,7 @@ it('a job is run after the connection that listens was ended', async () => {
   await runOne(fixture, 2);
 });
 
-it('a job is run by a worker that hears of nothing', async () => {
+it('a job is run by a worker that receives no notification', async () => {
   const fixture = create('postgres://nobody@127.0.0.1:9/none');
   const worker = await fixture.startWorker({ leaseMs: 600_000 });
   onTestFinished(() => worker.stop(5000));

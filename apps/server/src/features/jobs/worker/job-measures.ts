@@ -5,7 +5,7 @@ import type { Database } from '../../../storage/index.ts';
 import { countByType } from './jobs.sql.ts';
 import type { RunOutcome } from './run-job.ts';
 
-/** What jobs come to: runs of this process, and what waits in the database. */
+/** Measures of jobs: the runs of this process, and the jobs waiting in the database. */
 export class JobMeasures implements MetricSource {
   readonly name = 'jobs';
   readonly #database: Database;
@@ -16,7 +16,7 @@ export class JobMeasures implements MetricSource {
     this.#database = database;
   }
 
-  /** A run has ended. @param durationMs how long it took. */
+  /** Counts the end of a run. @param durationMs how long it took. */
   note(type: string, outcome: RunOutcome, durationMs: number): void {
     this.#finished.add([type, outcome]);
     this.#busy.add([type], durationMs / 1000);

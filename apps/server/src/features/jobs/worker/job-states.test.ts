@@ -18,7 +18,7 @@ afterAll(() => test.drop());
 const scopes = new Set<string>(allScopes);
 const final = ['completed', 'failed', 'canceled'];
 
-/** What is true of a job after some moves of two workers, its owner and the clock. */
+/** The expected state of a job after some moves of two workers, its owner and the clock. */
 interface Model {
   status: string;
   /** The worker that may write. */
@@ -35,7 +35,7 @@ const move = fc.oneof(
   fc.record({ move: fc.constantFrom('lapse' as const, 'cancel' as const), worker: fc.constant<0>(0) }),
 );
 
-it('a job goes from queued to running to one end, and only who holds it writes it, in any order of moves', async () => {
+it('a job goes from queued to running to one end, and only its holder writes it, in any order of events', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(move, { maxLength: 25 }), async (moves) => {
       const ctx = await fixture.createContext();
@@ -78,7 +78,7 @@ async function play(name: string, worker: 0 | 1, { ctx, id, jobId, claims, model
   } else if (name === 'lapse') {
     const lapse = "update job set due_at = now() - interval '1 second' where id = $1 and lease is not null";
     await database.query(lapse, [id]);
-    // The worker does not know; until another one comes it still holds the job.
+    // The worker does not know; it still holds the job until another one comes.
     if (model.holder !== null) {
       const other = model.holder === 0 ? 1 : 0;
       await retake(other, { ctx, id, jobId, claims, model });

@@ -37,14 +37,14 @@ async function eventsOf(job: Job): Promise<unknown[]> {
   return (await test.database.query(text, [idOf(job)])).rows;
 }
 
-/** A promise and what resolves it. */
+/** A promise with its resolve function. */
 function gate() {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { promise, open: resolve };
 }
 
 describe('a job', () => {
-  it('is done, shows what came of it, and is told in an event', async () => {
+  it('runs, shows its result, and causes an event', async () => {
     const fixture = await start([countingHandler(test.database)]);
     const ctx = await fixture.createContext();
     const accepted = await fixture.jobs.accept(ctx, { type: 'import', input: { batches: 3 } });
@@ -61,7 +61,7 @@ describe('a job', () => {
     expect(await eventsOf(job)).toEqual([{ type: 'import.completed', payload: { jobId, type, status, result } }]);
   });
 
-  it('that is accepted in a transaction that rolls back was never there', async () => {
+  it('that is accepted in a transaction that rolls back does not exist', async () => {
     const fixture = await start([countingHandler(test.database)]);
     const ctx = await fixture.createContext();
     let jobId = '';
@@ -73,7 +73,7 @@ describe('a job', () => {
     await expect(fixture.jobs.get(ctx, jobId, scopes)).rejects.toThrow('The job does not exist.');
   });
 
-  it('sees the workspace, who started it, and what kind of change it makes', async () => {
+  it('knows the workspace, who started it, and the kind of its changes', async () => {
     let seen: RequestContext | undefined;
     const run = async ({ context }: JobRun) => {
       seen = context;
@@ -115,7 +115,7 @@ describe('a job', () => {
     expect(job.errors[0]?.value).toBe(`${'y'.repeat(99)}…`);
   });
 
-  it('keeps as many errors as it may, and counts the others', async () => {
+  it('stores as many errors as allowed, and counts the others', async () => {
     const errors = Array.from({ length: limits.jobErrors + 5 }, (_, index) => ({
       ...{ row: index + 1, column: null, sku: null, field: null, code: 'validation_failed', message: 'x', value: null },
     }));
@@ -132,7 +132,7 @@ describe('a job', () => {
     expect((await fixture.jobs.errors(ctx, job.jobId, { page: 1001, limit: 100 }, scopes)).data).toEqual([]);
   });
 
-  it('fails with the code and message of an expected error, and tells what was done before', async () => {
+  it('fails with the code and message of an expected error, and reports what was done before', async () => {
     const run = async (held: JobRun) => {
       await held.commit({ checkpoint: { done: 2 }, progress: { processed: 2, total: 9 } }, async () => undefined);
       throw new ApiError('validation_failed', 'There is no header.', { details: { line: 1 } });
@@ -147,7 +147,7 @@ describe('a job', () => {
     expect(await eventsOf(job)).toEqual([{ type: 'job.failed', payload }]);
   });
 
-  it('is tried again after an unexpected error, three times at one place, and tells no detail of it', async () => {
+  it('is retried after an unexpected error, three times at one point, without showing details', async () => {
     let runs = 0;
     const run = async (held: JobRun) => {
       runs += 1;
@@ -163,7 +163,7 @@ describe('a job', () => {
     expect(JSON.stringify(job)).not.toContain('password');
   });
 
-  it('shows how far it is without a batch', async () => {
+  it('shows its progress without a batch', async () => {
     const opened = gate();
     const run = async (held: JobRun) => {
       held.progress({ processed: 30, total: 40 });
@@ -182,7 +182,7 @@ describe('a job', () => {
 });
 
 describe('canceling', () => {
-  it('ends a job that waits at once, and it is never run', async () => {
+  it('ends a waiting job immediately, and it is never run', async () => {
     const fixture = createWorkerFixture(test, [countingHandler(test.database)]);
     const ctx = await fixture.createContext();
     const { jobId } = await fixture.jobs.accept(ctx, { type: 'import', input: { batches: 1 } });
@@ -195,7 +195,7 @@ describe('canceling', () => {
     expect(await fixture.jobs.cancel(ctx, jobId)).toEqual(canceled);
   });
 
-  it('stops a job that runs: what was committed stays and is told, nothing is committed after', async () => {
+  it('stops a running job: what was committed stays and is reported, and nothing more is committed', async () => {
     const stopped = gate();
     const handler = countingHandler(test.database);
     const run = (held: JobRun) => handler.run(held).finally(stopped.open);
@@ -213,7 +213,7 @@ describe('canceling', () => {
     expect(await eventsOf(canceled)).toEqual([]);
   });
 
-  it('of many jobs at their end leaves each either completed or canceled, as its event says', async () => {
+  it('of many jobs that are just ending leaves each either completed or canceled, as its event says', async () => {
     const fixture = await start([countingHandler(test.database, { concurrency: 3 })]);
     const ctx = await fixture.createContext();
     const accepted = await Promise.all(
@@ -271,7 +271,7 @@ describe('workers', () => {
     expect(order).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
-  it('let no workspace with many jobs keep another one waiting', async () => {
+  it('do not let a workspace with many jobs keep another one waiting', async () => {
     const opened = gate();
     const run = async () => {
       await opened.promise;
@@ -300,7 +300,7 @@ describe('workers', () => {
     for (const each of imports) await ended(fixture, busy, each);
   });
 
-  it('that stop give their jobs back at once, to go on at their checkpoint', async () => {
+  it('that stop release their jobs immediately, to be continued from their checkpoint', async () => {
     const fixture = createWorkerFixture(test, [countingHandler(test.database)]);
     const ctx = await fixture.createContext();
     const first = await fixture.startWorker({ leaseMs: 600_000 });

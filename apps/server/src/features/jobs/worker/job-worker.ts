@@ -13,25 +13,28 @@ export interface JobWorkerOptions extends Omit<RunJobOptions, 'leaseMs' | 'retry
   readonly handlers: readonly JobHandler[];
   /** Default: traces are off. */
   readonly tracing?: Tracing;
-  /** Told how runs end. */
+  /** Receives the outcomes of runs. */
   readonly measures?: Pick<JobMeasures, 'note'>;
-  /** Jobs this process runs at once. Default 4. */
+  /** Jobs that this process runs at the same time. Default 4. */
   readonly capacity?: number;
-  /** A job whose worker was not heard of for so long is another's to take. Default 30,000. */
+  /** Milliseconds after which a job may be taken over if its worker has not renewed the lease. Default 30,000. */
   readonly leaseMs?: number;
-  /** Before work that went wrong is tried again. Default 1,000. */
+  /** Milliseconds before failed work is retried. Default 1,000. */
   readonly retryMs?: number;
-  /** How often it looks for jobs when no notification arrives, and for jobs without a ticket. Default 1,000. */
+  /** Milliseconds between polls for jobs without a notification or ticket. Default 1,000. */
   readonly pollMs?: number;
 }
 
 /** Runs jobs until it is stopped. */
 export interface JobWorker {
-  /** Takes no further job, interrupts those that run and gives them back, to go on at their checkpoint elsewhere. */
+  /**
+   * Accepts no more jobs, interrupts the running ones and releases them, to be continued elsewhere from their
+   * checkpoint.
+   */
   stop(graceMs: number): Promise<void>;
 }
 
-/** Renewals in the time of one lease. */
+/** How often a lease is renewed within its duration. */
 const renewals = 6;
 
 interface Run {
@@ -39,7 +42,7 @@ interface Run {
   readonly ticket: Ticket;
 }
 
-/** Runs jobs of all workspaces, several processes side by side: those that the queue has tickets for. */
+/** Runs the jobs of all workspaces for which the queue has tickets; several processes may do so at the same time. */
 export async function startJobWorker(options: JobWorkerOptions): Promise<JobWorker> {
   const { database, queue, clock, ids, logger, pollMs = 1000 } = options;
   const { capacity = 4, leaseMs = 30_000, retryMs = 1000, tracing = noTracing, measures } = options;
@@ -144,7 +147,7 @@ export async function startJobWorker(options: JobWorkerOptions): Promise<JobWork
       await Promise.race([ended, delay(graceMs, undefined, { signal: over.signal })]);
       over.abort();
       await renewing?.stop();
-      // Their work goes on for a moment, but nothing of it is committed any more.
+      // The handlers may continue for a moment, but nothing they do is committed any more.
       for (const lease of runs.keys()) await releaseJob(dispatcher, lease);
     },
   };

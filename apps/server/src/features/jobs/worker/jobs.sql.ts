@@ -2,12 +2,12 @@ import { limits } from '@product-content/contract';
 import { sqlStatement } from '../../../storage/index.ts';
 import { maxRunningPerWorkspace } from '../job-handler.ts';
 
-/** The types that are run, and how many of each at once in a workspace. */
+/** The types to run, and the concurrency of each per workspace. */
 const kinds = { types: 'text[]', concurrency: 'integer[]' } as const;
 
 /**
- * The jobs that may run now: those of types and workspaces with capacity left. In its workspace and type a job keeps its
- * place until it is over, so that later ones do not overtake one that is tried again.
+ * The jobs that may run now: those of types and workspaces with capacity left. A job keeps its place in its workspace
+ * and type until it ends, so that later ones do not overtake one that is being retried.
  */
 const claimable = (condition: string) => `
   with active as materialized (
@@ -27,8 +27,8 @@ const claimable = (condition: string) => `
 const limitIdleTransaction = `set_config('idle_in_transaction_session_timeout', $milliseconds, true) as milliseconds`;
 
 /**
- * Has the server end the transaction when its process falls silent within it: a process that is paused, or cut off,
- * would keep its locks, and nobody could take its job over.
+ * Makes the server end the transaction when its process falls silent: a paused or disconnected process would keep its
+ * locks, and nobody could take over its job.
  */
 export const limitIdle = sqlStatement({
   name: 'jobs.limit-idle',
@@ -37,7 +37,7 @@ export const limitIdle = sqlStatement({
   text: `select ${limitIdleTransaction}`,
 });
 
-/** Like {@link limitIdle}. Claims are made one after the other, so that they see each other's. */
+/** Like {@link limitIdle}. Claims are serialized, so that each sees the earlier ones. */
 export const beginClaim = sqlStatement({
   name: 'jobs.begin-claim',
   parameters: { milliseconds: 'text' },
@@ -46,8 +46,9 @@ export const beginClaim = sqlStatement({
 });
 
 /**
- * Takes a job of the workspace that has the fewest running; among those the one of the ticket, else the oldest. The
- * ticket's own job need not be due: the queue has waited for it, by a clock that may differ from the database's.
+ * Takes a job of the workspace with the fewest running jobs: the ticket's job if it belongs there, otherwise the
+ * oldest. The ticket's job need not be due: the queue has waited for it, by a clock that may differ from the
+ * database's.
  */
 export const claim = sqlStatement({
   name: 'jobs.claim',
@@ -81,7 +82,7 @@ export const claim = sqlStatement({
 
 const ticket = { id: 'uuid', type: 'text' } as const;
 
-/** The oldest of a workspace. */
+/** The oldest job of a workspace. */
 export const selectNext = sqlStatement({
   name: 'jobs.next',
   parameters: { ...kinds, workspaceId: 'uuid' },
@@ -91,7 +92,7 @@ export const selectNext = sqlStatement({
     select id, type from claimable where due_at <= statement_timestamp() order by created_at, id limit 1`,
 });
 
-/** Jobs whose worker is gone, and jobs that no ticket has led to for a second. */
+/** Jobs whose worker is gone, and jobs that have been without a ticket for a second. */
 export const selectForgotten = sqlStatement({
   name: 'jobs.forgotten',
   parameters: { ...kinds, limit: 'bigint' },
@@ -103,7 +104,7 @@ export const selectForgotten = sqlStatement({
     order by running, created_at, id limit $limit`,
 });
 
-/** What waits and runs, by type; how long the oldest one waits, in seconds. Finished jobs are not read. */
+/** Waiting and running jobs by type, and the waiting time of the oldest in seconds. Does not read finished jobs. */
 export const countByType = sqlStatement({
   name: 'jobs.count-by-type',
   parameters: {},
@@ -118,7 +119,7 @@ export const countByType = sqlStatement({
     group by type`,
 });
 
-/** Keeps jobs for another while. @returns the leases that still hold. */
+/** Extends leases. @returns the leases that are still valid. */
 export const renew = sqlStatement({
   name: 'jobs.renew',
   parameters: { leases: 'uuid[]', leaseSeconds: 'double precision' },
@@ -140,10 +141,10 @@ export const release = sqlStatement({
 
 const leased = { workspaceId: 'uuid', id: 'uuid', lease: 'uuid' } as const;
 
-/** The job, while its lease holds: a canceled job and one that was taken over have another, or none. */
+/** The job, while its lease is valid: a canceled job has no lease, one that was taken over has another. */
 const isHeld = 'workspace_id = $workspaceId and id = $id and lease = $lease';
 
-/** Writes down a batch of the work, with its errors; no row when the job is lost. */
+/** Saves a batch of the work, with its errors; no row when the job is lost. */
 export const saveStep = sqlStatement({
   name: 'jobs.save-step',
   parameters: {
@@ -205,7 +206,7 @@ export const endJob = sqlStatement({
     where ${isHeld} returning id`,
 });
 
-/** Deletes errors of a job from the first on, at most so many: positions are dense. */
+/** Deletes a number of a job's errors, from the first on: positions are dense. */
 export const deleteErrors = sqlStatement({
   name: 'jobs.delete-errors',
   parameters: { workspaceId: 'uuid', jobId: 'uuid', batchSize: 'integer' },

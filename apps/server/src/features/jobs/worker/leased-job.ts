@@ -10,7 +10,7 @@ export interface LeasedJobOptions {
   readonly leaseMs: number;
 }
 
-/** A job this process holds, as its work sees it. */
+/** A job that this process holds, as its handler sees it. */
 export class LeasedJob implements JobRun {
   readonly id: string;
   readonly context: RequestContext;
@@ -39,7 +39,7 @@ export class LeasedJob implements JobRun {
     return this.#interruption.signal;
   }
 
-  /** The last checkpoint that was committed. */
+  /** The last committed checkpoint. */
   get saved(): unknown {
     return this.#saved;
   }
@@ -75,7 +75,7 @@ export class LeasedJob implements JobRun {
     this.#progress.tell(progress);
   }
 
-  /** Writes no more progress. */
+  /** Stops writing progress. */
   close(): void {
     this.#progress.stop();
   }

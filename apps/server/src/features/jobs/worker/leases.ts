@@ -6,7 +6,7 @@ import type { JobResult, JobStep, ProgressCount } from '../job-handler.ts';
 import { toStoredErrors, toStoredJson } from '../stored-json.ts';
 import { beginClaim, claim, endJob, release, renew, saveProgress, saveStep } from './jobs.sql.ts';
 
-/** A job a worker holds. */
+/** A job held by a worker. */
 export interface ClaimedJob {
   readonly workspaceId: string;
   /** UUID. */
@@ -17,9 +17,9 @@ export interface ClaimedJob {
   readonly requestId: string;
   readonly trace: SavedTrace | null;
   readonly checkpoint: unknown;
-  /** Workers lost and unexpected errors since the last checkpoint. */
+  /** Lost workers and unexpected errors since the last checkpoint. */
   readonly losses: number;
-  /** Proves that this worker holds it. */
+  /** Proves that this worker holds the job. */
   readonly lease: string;
 }
 
@@ -29,13 +29,13 @@ export interface ClaimRequest {
   /** A new UUID. */
   readonly lease: string;
   readonly leaseMs: number;
-  /** Of the start that is shown. */
+  /** The start time to show. */
   readonly at: Date;
 }
 
 /**
- * Takes a job that nobody holds, or whose worker did not renew its lease in time: the one of the ticket, unless that
- * of a workspace with fewer running jobs waits.
+ * Takes a job that nobody holds, or whose worker did not renew its lease in time: the ticket's job, unless a workspace
+ * with fewer running jobs has one waiting.
  *
  * @returns null when no job may run now.
  */
@@ -50,7 +50,7 @@ export async function claimJob(
   });
 }
 
-/** Keeps jobs for another while. @returns the leases that still hold. */
+/** Extends leases. @returns the leases that are still valid. */
 export async function renewLeases(
   database: Database,
   leases: readonly string[],
@@ -60,7 +60,7 @@ export async function renewLeases(
   return new Set(renewed.map(({ lease }) => lease as string));
 }
 
-/** Gives a job back before its work is done, to be taken after a while. @param losses 1 when the work went wrong. */
+/** Releases an unfinished job, to be taken again after a delay. @param losses 1 after an unexpected error. */
 export async function releaseJob(
   dispatcher: Dispatcher,
   lease: string,
@@ -76,7 +76,10 @@ type Held = Pick<ClaimedJob, 'workspaceId' | 'id' | 'lease'>;
 
 const held = ({ workspaceId, id, lease }: Held) => ({ workspaceId, id, lease });
 
-/** The job's row is written last in the transaction, so that it is locked for a moment only. @returns false when lost. */
+/**
+ * Updates the job's row last in the transaction, so that it is locked only briefly. @returns false when the job is
+ * lost.
+ */
 export async function writeStep(tx: Transaction, job: Held, step: JobStep, leaseMs: number): Promise<boolean> {
   const { checkpoint, progress, errors = [], warnings = [] } = step;
   const saved = await tx.run(saveStep, {
@@ -106,7 +109,7 @@ export interface JobEnd {
   readonly expiresAt: Date;
 }
 
-/** @returns false when the job is no longer held: it ended another way, or goes on elsewhere. */
+/** @returns false when the job is no longer held: it has ended in another way, or continues elsewhere. */
 export async function writeEnd(tx: Transaction, job: Held, { progress, result, ...end }: JobEnd): Promise<boolean> {
   const { processed, total } = progress;
   const ended = await tx.run(endJob, { ...held(job), ...end, result: toStoredJson(result), processed, total });

@@ -46,7 +46,7 @@ const show = ({ jobId }: Job) => fixture.jobs.get(ctx, jobId, scopes);
 const tallyOf = ({ jobId }: Job) => readTally(test.database, decodeId('job', jobId) as string);
 const all = (batches: number) => Array.from({ length: batches }, (_, batch) => batch);
 
-it('a job whose worker is killed goes on elsewhere, and no batch is applied twice', async () => {
+it('a job whose worker is killed continues elsewhere, and no batch is applied twice', async () => {
   const job = await accept(300);
   const first = await spawnWorker();
   await expect.poll(() => tallyOf(job)).toContain(20);
@@ -57,7 +57,7 @@ it('a job whose worker is killed goes on elsewhere, and no batch is applied twic
   expect(await tallyOf(job)).toEqual(all(300));
 });
 
-it('a worker that was paused and comes back late commits nothing more of a job that is another’s', async () => {
+it('a worker that resumes late commits nothing more of a job that another worker has taken', async () => {
   const job = await accept(400);
   const paused = await spawnWorker();
   await expect.poll(() => tallyOf(job)).toContain(20);
@@ -70,13 +70,13 @@ it('a worker that was paused and comes back late commits nothing more of a job t
   expect(await tallyOf(job)).toEqual(all(400));
 });
 
-it('a worker that is paused within a batch does not keep its job for ever', async () => {
+it('a worker that is paused within a batch does not keep its job forever', async () => {
   const input = { batches: 12, holdMs: 100 };
   const job = await fixture.jobs.accept(ctx, { type: 'import', input });
   const paused = await spawnWorker();
   await expect.poll(() => tallyOf(job)).toContain(2);
   const inBatch = "select from pg_stat_activity where state = 'idle in transaction' and datname = current_database()";
-  // Stopped where it holds the row of its job.
+  // Stopped while it holds the row of its job.
   for (let held = false; !held; ) {
     paused.kill('SIGSTOP');
     held = ((await test.database.query(inBatch)).rowCount ?? 0) > 0;
@@ -88,7 +88,7 @@ it('a worker that is paused within a batch does not keep its job for ever', asyn
   expect(await tallyOf(job)).toEqual(all(12));
 });
 
-it('a worker that is told to end gives its job to another one without waiting for its lease', async () => {
+it('a worker that is stopped passes its job to another one without waiting for its lease', async () => {
   const job = await accept(200);
   const first = await spawnWorker();
   await expect.poll(() => tallyOf(job)).toContain(10);
@@ -101,7 +101,7 @@ it('a worker that is told to end gives its job to another one without waiting fo
   expect(await tallyOf(job)).toEqual(all(200));
 });
 
-it(`a job that ends ${maxFailures} workers at one place fails`, async () => {
+it(`a job that kills ${maxFailures} workers at one point fails`, async () => {
   const job = await accept(1);
   await test.database.query(`update job set losses = ${maxFailures} where id = $1`, [decodeId('job', job.jobId)]);
   await spawnWorker();

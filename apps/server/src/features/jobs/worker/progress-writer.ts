@@ -1,6 +1,6 @@
 import type { ProgressCount } from '../job-handler.ts';
 
-/** Writes how far a job is, once in a while at most. */
+/** Writes the progress of a job at a limited rate. */
 export class ProgressWriter {
   readonly #write: (progress: ProgressCount) => Promise<void>;
   readonly #everyMs: number;
@@ -8,7 +8,7 @@ export class ProgressWriter {
   #timer: NodeJS.Timeout | null = null;
   #stopped = false;
 
-  /** @param write its failure does not matter: a later one tells more. */
+  /** @param write may fail without consequence: a later call writes newer progress. */
   constructor(write: (progress: ProgressCount) => Promise<void>, everyMs = 1000) {
     this.#write = write;
     this.#everyMs = everyMs;
@@ -18,12 +18,12 @@ export class ProgressWriter {
     return this.#latest;
   }
 
-  /** Without writing it: something else has written it. */
+  /** Records progress that something else has already written. */
   note(progress: ProgressCount): void {
     this.#latest = progress;
   }
 
-  /** Writes the latest within `everyMs`. */
+  /** Writes the latest progress within `everyMs`. */
   tell(progress: ProgressCount): void {
     this.#latest = progress;
     if (this.#stopped || this.#timer !== null) return;

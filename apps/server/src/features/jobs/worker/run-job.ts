@@ -26,19 +26,19 @@ export interface RunJobOptions {
   /** The settings of a workspace by id. */
   readonly workspace: (id: string) => Promise<WorkspaceSettings>;
   readonly leaseMs: number;
-  /** Before work that went wrong is tried again; four times as long after the second time. */
+  /** Milliseconds before failed work is retried; four times as long after the second failure. */
   readonly retryMs: number;
 }
 
-/** How a run ended. After an unexpected error, and when the process ends, the job is not over. */
+/** How a run ended. After an unexpected error, or when the process ends, the job is not finished. */
 export type RunOutcome = 'completed' | 'failed' | 'retried' | 'interrupted';
 
 /**
- * Does the work of a job and writes down its end, or gives it back.
+ * Runs a job's handler and saves the job's end, or releases the job.
  *
- * @returns how it ended.
- * @throws RetryLater when the job was given back after an unexpected error.
- * @throws what the database threw at the end; the lease ends by itself and the job is taken again.
+ * @returns how the run ended.
+ * @throws RetryLater when the job was released after an unexpected error.
+ * @throws errors of the database at the end; the lease then expires and the job is taken again.
  */
 export async function runJob(
   job: ClaimedJob,
@@ -72,7 +72,7 @@ async function afterError(error: unknown, running: Running, options: RunJobOptio
   const { dispatcher, logger, retryMs } = options;
   const reason: unknown = interruption.signal.reason;
   if (reason instanceof JobInterrupted) {
-    // A job that was lost is written by others.
+    // A lost job belongs to another worker, or has ended.
     if (reason.reason === 'stopping') await releaseJob(dispatcher, job.lease);
     return 'interrupted';
   }
@@ -85,7 +85,7 @@ async function afterError(error: unknown, running: Running, options: RunJobOptio
   throw new RetryLater('The job failed unexpectedly; the log has the reason.', pauseMs);
 }
 
-/** What went wrong is in the log alone. */
+/** Details are only in the log. */
 function givenUp(): ApiError {
   return new ApiError('internal_error', `The job was interrupted ${maxFailures} times at the same point.`);
 }
@@ -125,7 +125,7 @@ async function end(
   });
 }
 
-/** What an event tells of a job's end; of a failure the error alone. */
+/** The payload of the event at a job's end; of a failure only the error. */
 function toEvent({ id, type }: ClaimedJob, { status, result, failure }: Ending) {
   return {
     type: failure === undefined ? jobCompletedEvents[type] : 'job.failed',

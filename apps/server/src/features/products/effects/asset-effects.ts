@@ -4,7 +4,7 @@ import type { ImageChanges } from '../product-images.ts';
 import { type BatchOptions, rewriteInBatches } from './rewrite-in-batches.ts';
 import { type Rewrite, rewriteProducts } from './rewrite-products.ts';
 
-/** {@link ImageChanges} by rewriting the products concerned. */
+/** {@link ImageChanges}, implemented by rewriting the affected products. */
 export class AssetEffects implements ImageChanges {
   readonly #options: BatchOptions;
 

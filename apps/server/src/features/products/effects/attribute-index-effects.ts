@@ -22,7 +22,7 @@ export interface AttributeIndexOptions {
 
 const firstId = '00000000-0000-0000-0000-000000000000';
 
-/** {@link ProductIndexing} by what the write path keeps with each product. */
+/** {@link ProductIndexing}, implemented with the keys and numbers that the write path stores for each product. */
 export class AttributeIndexEffects implements ProductIndexing {
   readonly sliceSize = batchSize;
   readonly #options: AttributeIndexOptions;

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterAll(() => fixture.stop());
 
-/** How often products were saved, before the catalog or the asset was locked and while it was. */
+/** How often products were saved, before and while the catalog or the asset was locked. */
 async function savesOf(work: () => Promise<unknown>): Promise<{ before: number; locked: number }> {
   const saves = { before: 0, locked: 0 };
   let locked = false;
@@ -51,7 +51,7 @@ describe.each([
   ['a collection', () => '/collections/sale', { collections: [] }],
   ['an asset', () => `/assets/${asset.id}`, { images: [] }],
 ])('the deletion of %s that very many products have', (_, pathOf, expected) => {
-  it('rewrites them in short transactions, and only the rest while it keeps other writers out', async () => {
+  it('rewrites them in short transactions, and only the rest while it locks other writers out', async () => {
     const path = pathOf();
     const saves = await savesOf(async () => {
       expect((await api.delete(path)).status).toBe(204);

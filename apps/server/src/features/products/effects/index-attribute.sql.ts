@@ -11,7 +11,10 @@ export const countUsers = sqlStatement({
     where workspace_id = $workspaceId and attribute_keys && array[$code]`,
 });
 
-/** Gives products other keys: `[{"id": …, "keys": […]}]`. What they show stays the same, and so do their versions. */
+/**
+ * Updates the keys of products: `[{"id": …, "keys": […]}]`. Their content does not change, and neither do their
+ * versions.
+ */
 export const updateKeys = sqlStatement({
   name: 'product.update-attribute-keys',
   parameters: { workspaceId: 'uuid', products: 'json' },

@@ -8,10 +8,10 @@ import { insertRemoval } from './product-effects.statements.ts';
 import { batchSize } from './rewrite-in-batches.ts';
 import { RewriteQueue, type RewriteQueueOptions } from './rewrite-queue.ts';
 
-/** Products whose associations one deletion changes itself; where there are more, a job changes all of them. */
+/** Products whose associations a deletion changes itself; if there are more, a job changes all of them. */
 export const maxReleasedPerBatch = batchSize;
 
-/** Leaves it to a job to remove the SKUs of deleted products from the associations of others. */
+/** Requests a job that removes the SKUs of deleted products from the associations of others. */
 export async function requestAssociationRemoval(
   tx: Transaction,
   { ctx, ids, clock }: UnitScope,
@@ -28,7 +28,7 @@ export function createAssociationRemoval(options: RewriteQueueOptions) {
     toRewrite: ({ skus }) => ({
       where: [associatedWithAny(skus)],
       change: {
-        // A SKU that exists again by then may have been associated anew.
+        // A SKU that exists again by then may have new associations.
         async onceLocked(tx, { ctx }) {
           const gone = new Set(skus).difference(await existingSkus(tx, ctx.workspace.id, skus));
           return (document) => ({
@@ -41,7 +41,7 @@ export function createAssociationRemoval(options: RewriteQueueOptions) {
   });
 }
 
-/** Recomputes the completeness that changes of the catalog left behind. */
+/** Recomputes the completeness that catalog changes have made outdated. */
 export function createCompletenessRecompute(options: RewriteQueueOptions) {
   return new RewriteQueue(options, {
     pending: pendingRecomputes,

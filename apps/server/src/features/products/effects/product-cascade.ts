@@ -9,7 +9,10 @@ import { insertRecompute } from './product-effects.statements.ts';
 import { type BatchOptions, rewriteInBatches } from './rewrite-in-batches.ts';
 import { type Rewrite, rewriteProducts } from './rewrite-products.ts';
 
-/** {@link ProductChanges} by rewriting the products concerned, within the transaction of the catalog's change. */
+/**
+ * {@link ProductChanges}, implemented by rewriting the affected products within the transaction of the catalog's
+ * change.
+ */
 export class ProductCascade implements ProductChanges {
   readonly preparatory: ProductDepartures;
   readonly #options: BatchOptions;
@@ -81,7 +84,7 @@ export class ProductCascade implements ProductChanges {
     });
   }
 
-  /** Whole batches only: what one change can do itself is left to it. */
+  /** Only whole batches: the rest is small enough for the change itself. */
   #rewritePreparatory(
     ctx: RequestContext,
     rewrite: Rewrite,

@@ -1,6 +1,6 @@
 import { type SqlTypes, sqlStatement } from '../../../storage/index.ts';
 
-/** Which of some attributes and options some product uses, as `color` and `color=red`. */
+/** Those of some attributes and options that products use, as `color` and `color=red`. */
 export const selectUsedKeys = sqlStatement({
   name: 'product.used-keys',
   parameters: { workspaceId: 'uuid', keys: 'text[]' },
@@ -11,7 +11,7 @@ export const selectUsedKeys = sqlStatement({
     where p.workspace_id = $workspaceId and p.attribute_keys && $keys::text[] and key = any($keys::text[])`,
 });
 
-/** Those of some attributes that a parent has among its axes. */
+/** Those of the attributes that a parent has as an axis. */
 export const selectUsedAxes = sqlStatement({
   name: 'product.used-axes',
   parameters: { workspaceId: 'uuid', codes: 'text[]' },
@@ -24,12 +24,12 @@ export const selectUsedAxes = sqlStatement({
       where p.workspace_id = $workspaceId and p.type = 'parent' and (p.document::jsonb -> 'variantAxes') ? given.code)`,
 });
 
-/** Work on very many products that a change has left to a job: one row of a table for each. */
+/** Work on very many products that a change has left to a job: a table with one row for each change. */
 function pendingWork<const Types extends SqlTypes>(table: string, columns: readonly string[], types: Types) {
   const key = { workspaceId: 'uuid', id: 'uuid' } as const;
   const ofKey = 'where workspace_id = $workspaceId and id = $id';
   return {
-    /** The oldest that no other worker has in hand. */
+    /** The oldest row that no other worker has claimed. */
     claim: sqlStatement({
       name: `${table}.claim`,
       parameters: {},
@@ -38,7 +38,7 @@ function pendingWork<const Types extends SqlTypes>(table: string, columns: reado
         select ${['workspace_id as "workspaceId"', 'id', 'after_id as "afterId"', ...columns].join(', ')} from ${table}
         order by created_at limit 1 for update skip locked`,
     }),
-    /** Notes the last product done. */
+    /** Saves the last product done. */
     advance: sqlStatement({
       name: `${table}.advance`,
       parameters: { ...key, afterId: 'uuid' },

@@ -8,7 +8,7 @@ const products = tablesOf<
 >();
 const workspaceId = parameter<string>('workspaceId');
 
-/** The next products by id that meet conditions, locked. */
+/** The next products, by id, that meet the conditions, locked. */
 export const lockBatch = products.family({
   name: 'product.lock-batch',
   parameters: { workspaceId: 'uuid', after: 'uuid', limit: 'bigint' },

@@ -11,14 +11,14 @@ export interface BatchOptions {
   readonly ids: IdSource;
 }
 
-/** Products that one transaction rewrites: about a fifth of a second of work. */
+/** Products rewritten in one transaction: about a fifth of a second of work. */
 export const batchSize = 500;
 
 /**
- * Rewrites very many products in transactions of their own, each so short that other writers go on. Where it breaks
- * off, some are done: it can be repeated.
+ * Rewrites very many products in separate transactions, each short enough for other writers to continue. If it is
+ * interrupted, some products are done; it can be repeated.
  *
- * @param isPossible asked before each batch, because the catalog may change between them.
+ * @param isPossible called before each batch, because the catalog may change between them.
  */
 export async function rewriteInBatches(
   { database, catalog, locks, clock, ids }: BatchOptions,

@@ -7,22 +7,22 @@ import { addRows, loadFollowers, loadParents } from '../unit/unit-loader.ts';
 import { type PersistOptions, persistUnit } from '../unit/unit-persister.ts';
 import { lockBatch } from './product-effects.statements.ts';
 
-/** The product as it shall be; the same object leaves it, but for what follows from the catalog. */
+/** Returns the changed product; returning the same object changes only what follows from the catalog. */
 type Change = (document: ProductDocument) => ProductDocument;
 
 /** Which products to rewrite and how. */
 export interface Rewrite extends PersistOptions {
-  /** All must hold. */
+  /** All conditions must hold. */
   readonly where: readonly Condition[];
-  /** How each product changes; or what decides that in each batch, once its products are locked. */
+  /** The change to each product; or a function that decides it for each batch, once its products are locked. */
   readonly change: Change | { onceLocked(tx: Transaction, scope: UnitScope): Promise<Change> };
   /** Products in memory at once. */
   readonly batchSize?: number;
-  /** Where to go on: the last product done, of an earlier run. */
+  /** The last product done by an earlier run, after which to continue. */
   readonly after?: string | null;
-  /** Batches to do at most; default all. */
+  /** Maximum number of batches; default all. */
   readonly maxBatches?: number;
-  /** Leaves the last products alone when they do not fill a batch. */
+  /** Skips the last products if they do not fill a batch. */
   readonly wholeBatches?: boolean;
 }
 
@@ -32,7 +32,7 @@ const smallestId = '00000000-0000-0000-0000-000000000000';
  * Rewrites many products in batches, in the order of their ids, within the running transaction. Each product that
  * changes gets a version and its events; memory is bounded by the batch.
  *
- * @returns the last product looked at, or null when there is nothing left to do.
+ * @returns the last product processed, or null when there is nothing left to do.
  */
 export async function rewriteProducts(tx: Transaction, scope: UnitScope, rewrite: Rewrite): Promise<string | null> {
   const { batchSize = 1_000, maxBatches = Number.POSITIVE_INFINITY, wholeBatches = false } = rewrite;

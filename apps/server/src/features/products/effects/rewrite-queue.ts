@@ -25,12 +25,12 @@ export interface RewriteKind<Work extends PendingWork> {
     readonly advance: Statement<Key & { readonly afterId: string }, object>;
     readonly finish: Statement<Key, object>;
   };
-  /** Who makes the versions of the products. */
+  /** The author of the new product versions. */
   readonly actor: { readonly id: string; readonly name: string };
   readonly toRewrite: (work: Work) => Pick<Rewrite, 'where' | 'change'>;
 }
 
-/** Rewrites what changes left behind, one batch per transaction, so that a crash costs one batch. */
+/** Processes work that changes have left, one batch per transaction, so that a crash costs one batch. */
 export class RewriteQueue<Work extends PendingWork> {
   readonly #options: RewriteQueueOptions;
   readonly #kind: RewriteKind<Work>;
@@ -40,7 +40,7 @@ export class RewriteQueue<Work extends PendingWork> {
     this.#kind = kind;
   }
 
-  /** Works until nothing is left that another worker does not have in hand. @returns batches done. */
+  /** Works until everything is done that no other worker has claimed. @returns the number of batches. */
   async drain(): Promise<number> {
     let batches = 0;
     while (await this.#options.database.retrying((tx) => this.#batch(tx))) batches += 1;

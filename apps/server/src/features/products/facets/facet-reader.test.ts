@@ -54,7 +54,7 @@ async function total(query: string): Promise<number> {
 }
 
 describe('facets', () => {
-  it('are of brand, category, status, tag and each filterable attribute, with labels', async () => {
+  it('cover brand, category, status, tag and each filterable attribute, with labels', async () => {
     const all = await facets();
     expect(all.map(({ name }) => name)).toEqual([
       ...['brand', 'category', 'status', 'tag', 'attributes.color', 'attributes.weight', 'attributes.material'],
@@ -96,14 +96,14 @@ describe('facets', () => {
     );
   });
 
-  it('show the values most products have first, and of one count in the order of the values', async () => {
+  it('show the most frequent values first, and equally frequent ones in the order of the values', async () => {
     for (const { values } of await facets()) {
       const inOrder = values.toSorted((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
       expect(values).toEqual(inOrder);
     }
   });
 
-  it('count values of localizable attributes in the language asked for, and name options in it', async () => {
+  it('count values of localizable attributes in the requested language, and label options in it', async () => {
     const [color, material] = await facets('locale=de&facets=attributes.color,attributes.material');
     expect(color?.values[0]?.label).toMatch(/-de$/);
     expect(material?.values).toEqual([
@@ -112,7 +112,7 @@ describe('facets', () => {
     ]);
   });
 
-  it('are those asked for, and refused when they are not of a filterable attribute', async () => {
+  it('are the requested ones, and refused for an attribute that is not filterable', async () => {
     expect((await facets('facets=tag,attributes.weight')).map(({ name }) => name)).toEqual([
       'tag',
       'attributes.weight',
@@ -125,7 +125,7 @@ describe('facets', () => {
     expect(error.details?.fieldErrors).toBeDefined();
   });
 
-  it('have no values where no product can match', async () => {
+  it('have no values when no product can match', async () => {
     const found = await facets('category=unknown&status=draft&facets=category,brand');
     expect(found[1]?.values).toEqual([]);
     expect(found[0]?.values.length).toBeGreaterThan(0);
@@ -140,7 +140,7 @@ describe('facets', () => {
     expect(data.map(({ values }) => values.length)).toEqual([50, 50]);
   });
 
-  it('take one statement to count, and none while no product changes', async () => {
+  it('are counted with one statement, and none while no product changes', async () => {
     const query = 'brand=Acme&attributes.color=red&tag=t1';
     const statements = async () => (await countStatements(fixture.database, () => facets(query))).statements;
     const [first, again] = [await statements(), await statements()];
@@ -186,7 +186,7 @@ describe('facets of more products than are counted exactly', () => {
   /** The last four bytes of an id are random; the products whose last byte is below 32 can be sampled. */
   const keyOf = ({ id }: Product) => (decodeId('product', id) ?? '').replaceAll('-', '').slice(24);
 
-  /** What a sample of a size says about a value: how many of it have the value, and all in proportion. */
+  /** The estimate for a value from a sample: the number of its products with the value, in proportion. */
   function estimate(size: number, hasValue: (product: Product) => boolean): number {
     const byKey = products
       .filter((product) => Number.parseInt(keyOf(product).slice(6), 16) < 32)
@@ -210,7 +210,7 @@ describe('facets of more products than are counted exactly', () => {
     );
   });
 
-  it('are exact where a filter leaves few products, beside a facet of its own filter that is not', async () => {
+  it('are exact when a filter leaves few products, except a facet with its own filter', async () => {
     const all = await sampledFacets({ tag: 'few' }, 1_000);
     expect(all.map(({ name, approximate }) => [name, approximate])).toEqual([
       ['brand', false],
@@ -224,7 +224,7 @@ describe('facets of more products than are counted exactly', () => {
     expect(countOf(all, 'tag', 't1')).toBe(estimate(1_000, ({ tags }) => tags.includes('t1')));
   });
 
-  it('look at those products of the sample that meet the other filters', async () => {
+  it('count the products of the sample that meet the other filters', async () => {
     const all = await sampledFacets({ brand: 'B1', facets: 'brand,tag' }, 1_000);
     expect(all.map(({ approximate }) => approximate)).toEqual([true, true]);
     const hasBoth = ({ brand, tags }: Product) => brand === 'B1' && tags.includes('t1');

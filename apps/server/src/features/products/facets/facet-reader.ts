@@ -19,12 +19,12 @@ import { assertLocale, viewOf } from '../read/product-view.ts';
 import { keyScope, presenceKey } from '../state/attribute-index.ts';
 import { type CountedSet, type FacetCount, type FacetSizes, partOf, readFacetCounts } from './facets.sql.ts';
 
-/** What is counted, and which conditions its own filter has. */
+/** What to count, and the conditions of the facet's own filter. */
 type Wanted =
   | { readonly name: FacetField; readonly attribute?: undefined }
   | { readonly name: string; readonly attribute: AttributeDefinition };
 
-/** The counts of one facet, before its values are named. */
+/** The counts of one facet, before its values are labeled. */
 interface Counted {
   readonly approximate: boolean;
   readonly values: readonly (readonly [value: string, count: number])[];
@@ -40,8 +40,8 @@ export interface FacetReaderOptions {
 const defaultSizes: FacetSizes = { exact: limits.facetProducts, sample: 16_000 };
 
 /**
- * Counts the products of a list by their values. Filters of a facet itself do not narrow it: it shows what could be
- * chosen instead. Counts are kept while no product of the workspace changes.
+ * Counts the products of a list by their values. A facet is not narrowed by its own filter: it shows the alternatives.
+ * Counts are cached until a product of the workspace changes.
  */
 export class FacetReader {
   readonly #options: FacetReaderOptions;
@@ -65,7 +65,7 @@ export class FacetReader {
     return wanted.map((facet) => toFacet(facet, counted.get(facet.name), { catalog, query }));
   }
 
-  /** Two statements at most: the second one for sets of more products than are counted exactly. */
+  /** At most two statements: the second one is for sets with too many products to count exactly. */
   async #count(workspaceId: string, sets: readonly CountedSet[]): Promise<ReadonlyMap<string, Counted>> {
     const { database, sizes = defaultSizes } = this.#options;
     const read = (counted: readonly CountedSet[], isSampled: boolean) =>
@@ -82,9 +82,10 @@ export class FacetReader {
 }
 
 /**
- * The counts of each facet of some sets, those without a value included: a sample may lack what few products have.
+ * Collects the counts of each facet from several sets, and adds the number of products without a value: a sample may
+ * lack rare values.
  *
- * @param part of all products that were counted, when it was a sample.
+ * @param part the share of all products that was counted, for a sample.
  */
 function gather(rows: readonly FacetCount[], sets: readonly CountedSet[], part?: number): [string, Counted][] {
   const byName = Map.groupBy(rows, ({ name }) => name);
@@ -101,7 +102,7 @@ function gather(rows: readonly FacetCount[], sets: readonly CountedSet[], part?:
   ]);
 }
 
-/** @throws ApiError `validation_failed` at `facets` for what cannot be counted. */
+/** @throws ApiError `validation_failed` at `facets` for a facet that cannot be counted. */
 function wantedOf({ facets }: ProductFacetsQuery, catalog: CatalogSnapshot): Wanted[] {
   const attributes = [...catalog.attributes()].filter(({ filterProgress }) => filterProgress === 100);
   const all: Wanted[] = [
@@ -114,12 +115,12 @@ function wantedOf({ facets }: ProductFacetsQuery, catalog: CatalogSnapshot): Wan
     const found = byName.get(name);
     if (found !== undefined) return found;
     throw invalidFields({
-      facets: `Must be of ${facetFields.join(', ')} and attributes.<code> of filterable attributes.`,
+      facets: `Must be among ${facetFields.join(', ')} and attributes.<code> of filterable attributes.`,
     });
   });
 }
 
-/** The facets with a filter of their own are a set each; all others share one. Sets that no product is in are left out. */
+/** Each facet with its own filter is a separate set; all others share one. Empty sets are left out. */
 function setsOf(wanted: readonly Wanted[], query: ProductFacetsQuery, catalog: CatalogSnapshot): CountedSet[] {
   const { facets: _, locale, ...filter } = query;
   const groups = Map.groupBy(wanted, (facet) => ownFiltersOf(facet, filter, catalog).sort().join());
@@ -142,7 +143,7 @@ function ownFiltersOf({ name, attribute }: Wanted, filter: object, catalog: Cata
   return namesOf(filter).filter((own) => attributeOf(own, catalog)?.attribute.id === attribute.id);
 }
 
-/** Values in a language, and plain ones of products without. */
+/** Values in a language, and plain values of products without a translation. */
 function scopesOf(name: string, attribute: AttributeDefinition, locale: string | undefined): CountedSet['attributes'] {
   const plain = { name, scope: keyScope(attribute, null), without: null };
   if (!attribute.localizable || locale === undefined) return [plain];
@@ -185,7 +186,7 @@ function labelIn(labels: Readonly<Record<string, string>>, locale: string | unde
   return locale !== undefined && Object.hasOwn(labels, locale) ? labels[locale] : undefined;
 }
 
-/** A category has the products of its subcategories too, as its filter does, unless the query excludes them. */
+/** The count of a category includes its subcategories, like its filter, unless the query excludes them. */
 function categoryValues(values: Counted['values'], { catalog, query }: NamingScope): Facet['values'] {
   const counts = new Map<string, number>();
   for (const [id, count] of values) {

@@ -4,57 +4,57 @@ import { parameter, type Snapshot, StatementParts, tablesOf } from '../../../sto
 import type { Condition } from '../list/conditions.ts';
 import type { ProductEntity } from '../product.entity.ts';
 
-/** A field of products whose values are counted, as their table has it. */
+/** A product field whose values are counted, by its name in the table. */
 export type CountedField = 'brand' | 'category' | 'status' | 'tag';
 
-/** What is counted of the products that meet conditions. */
+/** What to count among the products that meet some conditions. */
 export interface CountedSet {
   readonly conditions: readonly Condition[];
   readonly fields: readonly CountedField[];
   readonly attributes: readonly CountedAttribute[];
 }
 
-/** Values of an attribute, by the keys of products. */
+/** An attribute whose values are counted by the keys of products. */
 export interface CountedAttribute {
-  /** What its counts are told apart by. */
+  /** Distinguishes its counts from others. */
   readonly name: string;
-  /** What stands before the values: `color`, `material@de`. */
+  /** The prefix of its keys: `color`, `material@de`. */
   readonly scope: string;
-  /** A key of products that are left out. */
+  /** The key of products to exclude. */
   readonly without: string | null;
 }
 
-/** One count, or with the name `''` the number of products of a set. */
+/** One count; with the name `''`, the number of products in a set. */
 export interface FacetCount {
-  /** Which set. */
+  /** The index of the set. */
   readonly place: number;
   readonly name: string;
-  /** A category is its UUID. */
+  /** For a category, its UUID. */
   readonly value: string;
   readonly count: number;
-  /** How far the sample reached, as hexadecimal digits; null when it has all that can be sampled. */
+  /** The end of the sample as hexadecimal digits; null when it includes everything that can be sampled. */
   readonly reached: string | null;
 }
 
-/** How many products are looked at. */
+/** How many products are counted. */
 export interface FacetSizes {
-  /** Sets of more products are counted from a sample. */
+  /** Sets with more products are counted from a sample. */
   readonly exact: number;
-  /** Products of a sample. */
+  /** Products in a sample. */
   readonly sample: number;
 }
 
-/** The part of all products that the index of samples holds. */
+/** The share of all products that the index for samples holds. */
 const sampledPart = 1 / 8;
 
-/** The part of a workspace's products that a sample is. */
+/** The share of a workspace's products that a sample represents. */
 export function partOf(reached: string | null): number {
   return reached === null ? sampledPart : sampledPart * ((Number.parseInt(reached, 16) + 1) / 2 ** 32);
 }
 
 const fields: Readonly<Record<CountedField, { readonly from: string; readonly value: string; readonly all?: true }>> = {
   brand: { from: '', value: 'brand' },
-  // All of them: products of a category are those of its subcategories as well.
+  // Counts all of them: a category includes the products of its subcategories.
   category: { from: '', value: 'category_id::text', all: true },
   status: { from: '', value: 'status' },
   tag: { from: 'cross join unnest(tags) as tag', value: 'tag' },
@@ -70,7 +70,7 @@ const workspaceId = parameter('workspaceId');
 const isInSample = sql`get_byte(uuid_send(id), 15) < 32`;
 const sampleKey = sql`substring(uuid_send(id) from 13)`;
 
-/** Counts values of products, of each set apart, in one statement. */
+/** Counts values of products, separately for each set, in one statement. */
 const countFacets = tablesOf<typeof ProductEntity>().family({
   name: 'product.facets',
   parameters: { workspaceId: 'uuid', names: 'text[]', scopes: 'text[]', withouts: 'text[]', places: 'integer[]' },
@@ -89,7 +89,7 @@ const countFacets = tablesOf<typeof ProductEntity>().family({
     )}) counts`,
 });
 
-/** The products of the sample, read once for all sets, and the key of the last one when there are more. */
+/** The products of the sample, read once for all sets, and the key of the last one if there are more. */
 const sampleOf = (size: number) => sql`
   sample as materialized (
     select *, ${sampleKey} as sample_key from product where workspace_id = ${workspaceId} and ${isInSample}
@@ -142,7 +142,7 @@ function countsOf(
   return [size, ...ofFields, ofAttributes];
 }
 
-/** @param isSampled true: of a sample of the products instead of as many as are counted exactly. */
+/** @param isSampled true to count a sample of the products. */
 export function readFacetCounts(
   on: Snapshot,
   workspaceId: string,

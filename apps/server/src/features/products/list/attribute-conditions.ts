@@ -29,7 +29,7 @@ export function attributeConditions(
   }));
 }
 
-/** Products that have one of some keys among those of their attributes. */
+/** Products with one of these keys among their attribute keys. */
 export const havingKey = (keys: readonly string[]): Condition => ({
   shape: 'attribute &&',
   values: [keys],
@@ -53,7 +53,7 @@ function isIndexed({ filterProgress }: AttributeDefinition): boolean {
   return filterProgress === 100;
 }
 
-/** A value in another language counts in place of the plain one. */
+/** A value in another language replaces the plain one. */
 function oneOf(attribute: AttributeDefinition, values: readonly string[], locale: string | null): Condition {
   const keysIn = (language: string | null) => values.map((value) => valueKey(keyScope(attribute, language), value));
   const plain = havingKey(keysIn(null));
@@ -83,7 +83,7 @@ function inRange({ attribute, bound, text, number }: RangeFilter): Condition {
 
 const storedValue = (code: RawBuilder<unknown>) => sql`(document::jsonb -> 'attributes' -> ${code}::text)`;
 
-/** The values of products themselves: of filters that were saved before their attribute was indexed, or that outlived it. */
+/** Compares the values in the document: for filters saved before their attribute was indexed, or that outlived it. */
 function inDocument({ code, type }: AttributeDefinition, values: readonly string[]): Condition {
   const isText = type !== 'integer' && type !== 'decimal' && type !== 'boolean';
   return {
@@ -108,9 +108,9 @@ function rangeInDocument({ code, type }: AttributeDefinition, operator: '>=' | '
 }
 
 /**
- * The same of a product's own value or, where a variant has none, of its parent's.
+ * Applies a condition to a product's own value or, if a variant has none, to its parent's.
  *
- * @param code of the attribute the condition is on.
+ * @param code of the attribute of the condition.
  */
 export function ownOrInherited({ code, ...condition }: Condition & { readonly code: string }): Condition {
   const used = havingKey([code]);

@@ -98,11 +98,11 @@ describe('a list filtered by attributes', () => {
     expect(await skus(query)).toEqual(found);
   });
 
-  it('takes a name that ends like a bound for the attribute of that whole code', async () => {
+  it('reads a name that ends like a bound as an attribute with that whole code', async () => {
     expect(await skus('attributes.weight_min=light')).toEqual(['D']);
   });
 
-  it('goes on where a page ended, for the same filter alone', async () => {
+  it('continues where a page ended, only for the same filter', async () => {
     const first = JSON.parse((await api.get('/products?sort=sku&limit=1&attributes.features=hood')).text);
     const cursor = encodeURIComponent(first.pagination.nextCursor);
     const next = await api.get<Product[]>(`/products?sort=sku&attributes.features=hood&cursor=${cursor}`);
@@ -155,7 +155,7 @@ describe('an attribute', () => {
     }
   };
 
-  it('becomes filterable at once where few products use it, and not filterable again', async () => {
+  it('becomes filterable immediately when few products use it, and can be made not filterable again', async () => {
     const client = await fixture.client();
     await createIn(client, 3);
     const { data } = await client.patch<Attribute>('/attributes/size', { filterable: true });
@@ -175,7 +175,7 @@ describe('an attribute', () => {
     expect(await skus('attributes.size=5', client)).toEqual(['P-0000']);
   });
 
-  it('is indexed in the background where many products use it, and filters by it are taken when that is done', async () => {
+  it('is indexed in the background when many products use it, and accepts filters once that is done', async () => {
     const client = await fixture.client();
     await createIn(client, 1_100);
     const before = (await client.get<Product>('/products/P-0000')).headers.get('etag');
@@ -191,7 +191,7 @@ describe('an attribute', () => {
     expect((await client.get('/products/P-0000')).headers.get('etag')).toBe(before);
   });
 
-  it('that is deleted takes what is being indexed with it', async () => {
+  it('that is deleted ends its indexing', async () => {
     const client = await fixture.client();
     await createIn(client, 600);
     await client.patch('/attributes/size', { filterable: true });
@@ -205,7 +205,7 @@ describe('an attribute', () => {
     expect(refused.error.details?.fieldErrors).toHaveProperty('filterable');
   });
 
-  it('cannot be filterable beside fifty others', async () => {
+  it('cannot be filterable in addition to fifty others', async () => {
     const client = await fixture.client();
     const create = (code: string) => client.post('/attributes', { code, type: 'text', filterable: true });
     for (let number = 0; number < 50; number += 1) expect((await create(`a${number}`)).status).toBe(201);

@@ -3,12 +3,12 @@ import { invalidFields } from '../../../kernel/index.ts';
 import type { AttributeDefinition, CatalogSnapshot } from '../../catalog/index.ts';
 import { isOrdered, toOrderedNumber } from '../state/attribute-index.ts';
 
-/** Products with one of some values. */
+/** Products with one of these values. */
 export interface ValueFilter {
   readonly attribute: AttributeDefinition;
-  /** As texts; of a number, its shortest. */
+  /** As text; a number in its shortest form. */
   readonly values: readonly string[];
-  /** Also products without a value, or with any. */
+  /** Also matches products without a value, or with any. */
   readonly blank: boolean;
   readonly any: boolean;
 }
@@ -17,9 +17,9 @@ export interface ValueFilter {
 export interface RangeFilter {
   readonly attribute: AttributeDefinition;
   readonly bound: 'min' | 'max';
-  /** As it was written. */
+  /** The bound as the caller wrote it. */
   readonly text: string;
-  /** In the order of the attribute's values: see {@link toOrderedNumber}. */
+  /** The bound in the order of the attribute's values: see {@link toOrderedNumber}. */
   readonly number: number;
 }
 
@@ -39,7 +39,7 @@ export function namesOf(filter: AttributeFilters): `${typeof attributePrefix}${s
   );
 }
 
-/** The attribute a condition is on, and the bound it sets, if any; an attribute of the whole name wins. */
+/** The attribute of a condition, and its bound, if any; an attribute with the whole name wins. */
 export function attributeOf(
   name: string,
   catalog: FilterCatalog,
@@ -52,7 +52,7 @@ export function attributeOf(
   return attribute === undefined ? null : { attribute, bound: bound as 'min' | 'max' };
 }
 
-/** The conditions of a filter on attributes; null for one that names no attribute, or no value that it can have. */
+/** Parses the conditions of a filter on attributes; null for one that names no attribute, or no possible value. */
 export function readAttributeFilters(filter: AttributeFilters, catalog: FilterCatalog): (AttributeFilter | null)[] {
   return namesOf(filter).map((name) => {
     const read = readOne(name, filter[name] ?? [], catalog);
@@ -61,12 +61,12 @@ export function readAttributeFilters(filter: AttributeFilters, catalog: FilterCa
 }
 
 /**
- * Holds a filter that is asked for to the catalog. One that was saved before keeps its meaning when its attribute is no
+ * Checks a requested filter against the catalog. A filter that was saved earlier stays valid when its attribute is no
  * longer filterable, and is not checked again.
  *
  * @param path of the filter in the input: `filter.`
- * @throws ApiError `validation_failed` at each attribute that is unknown, not filterable or not ready, or cannot have
- * a value.
+ * @throws ApiError `validation_failed` at each attribute that is unknown, not filterable or not ready, or cannot have a
+ *   value.
  */
 export function assertAttributeFilters(filter: AttributeFilters, catalog: FilterCatalog, path = ''): void {
   const problems = namesOf(filter).flatMap((name): [string, string][] => {
@@ -86,7 +86,7 @@ function problemOfIndex(filter: AttributeFilter): string | null {
     : null;
 }
 
-/** @returns what is wrong with it instead. */
+/** @returns a text if the filter is invalid. */
 function readOne(name: string, texts: readonly string[], catalog: FilterCatalog): AttributeFilter | string {
   const named = attributeOf(name, catalog);
   if (named === null) return 'There is no such attribute.';
@@ -115,7 +115,7 @@ const expected: Readonly<Partial<Record<AttributeDefinition['type'], string>>> =
   date: 'Must be dates as YYYY-MM-DD.',
 };
 
-/** The text of a value as it is indexed; null for what no value of the attribute can be. */
+/** A value as the text in the index; null when no value of the attribute can be like that. */
 function readValue({ type }: AttributeDefinition, text: string): string | null {
   if (type === 'integer' || type === 'decimal') {
     return /^[+-]?\d{1,15}(?:\.\d{1,15})?$/.test(text) ? String(Number(text) || 0) : null;

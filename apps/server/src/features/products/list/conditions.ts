@@ -11,8 +11,8 @@ import { namesAttributes } from './attribute-filters.ts';
 /** A condition on rows of `product`, for statements with the parameter `workspaceId`. */
 export interface Condition extends StatementPart {
   /**
-   * In the default order one plan serves every value, alone: an index has the products of a value in that order,
-   * or there are few of them. Of other conditions the value decides which plan is good.
+   * In the default order, one plan serves every value of this condition alone: an index has the products of a value in
+   * that order, or there are few of them. For other conditions, the best plan depends on the value.
    */
   readonly onePlan?: boolean;
 }
@@ -22,10 +22,10 @@ const never = Symbol('never');
 
 type Clause = Condition | typeof never | undefined;
 
-/** What conditions on categories and collections are resolved against. */
+/** The part of the catalog that resolves categories and collections in conditions. */
 export type FilterCatalog = Pick<CatalogSnapshot, 'category' | 'subtree' | 'collection' | 'attribute'>;
 
-/** True when the filter names records of the catalog. */
+/** True when the filter names categories, collections or attributes. */
 export function namesCatalog(filter: ProductFilter): boolean {
   return filter.category !== undefined || filter.collection !== undefined || namesAttributes(filter);
 }
@@ -34,12 +34,12 @@ const { db } = tablesOf<typeof ProductEntity | typeof CollectionProductEntity | 
 const is = expressionBuilder<TablesOf<typeof ProductEntity>, 'product'>();
 
 /**
- * The conditions of a product filter; all must hold. Values that name nothing (an unknown category, an id of
- * another kind) match no product.
+ * The conditions of a product filter; all must hold. Values that name nothing (an unknown category, an id of another
+ * kind) match no product.
  *
- * @param catalog may be null when the filter does not name records of it.
- * @param locale a language whose names `q` looks at, too, and whose values of localizable attributes are compared in
- *   place of the plain ones.
+ * @param catalog may be null when the filter does not refer to it.
+ * @param locale a language whose names `q` also searches, and whose values of localizable attributes replace the plain
+ *   ones.
  * @returns null when no product can match.
  */
 export function toConditions(
@@ -109,7 +109,7 @@ function oneOf(column: keyof typeof columnTypes, values: readonly string[] | und
   if (values === undefined) return undefined;
   const [value] = values;
   if (value === undefined) return never;
-  // An equality keeps the order of an index on the column; a list of values does not.
+  // An equality preserves the order of an index on the column; a list of values does not.
   if (values.length === 1) return compared(column, '=', value, true);
   const type = sql.raw(columnTypes[column]);
   return {
@@ -152,7 +152,7 @@ function inCollections(references: readonly string[] | undefined, catalog: Filte
   return ids.length === 0 ? never : inCollection(ids);
 }
 
-/** Products of some collections (UUIDs). */
+/** Products in one of these collections (UUIDs). */
 export function inCollection(ids: readonly string[]): Condition {
   const single = ids.length === 1;
   return {
@@ -174,7 +174,7 @@ export function inCollection(ids: readonly string[]): Condition {
 /** Products directly in a category (UUID). */
 export const inCategory = (id: string): Condition => compared('category_id', '=', id);
 
-/** Products in some categories (UUIDs). A variant without a category of its own has its parent's. */
+/** Products in one of these categories (UUIDs). A variant without a category inherits its parent's. */
 export function inCategories(ids: readonly string[]): Condition {
   return {
     shape: 'category of family any',
@@ -194,21 +194,21 @@ export function inCategories(ids: readonly string[]): Condition {
 /** Products that have a value of an attribute, in any locale. */
 export const usingAttribute = (code: string): Condition => havingKey([code]);
 
-/** Products whose associations name one of some SKUs. The comparison with `{}` is that of the index. */
+/** Products with an association to one of these SKUs. The comparison with `{}` matches the condition of the index. */
 export const associatedWithAny = (skus: readonly string[]): Condition => ({
   shape: 'associated &&',
   values: [skus],
   expression: (list) => sql`associated_skus <> '{}' and associated_skus && ${list}::text[]`,
 });
 
-/** Products that show an asset (UUID) among their images. */
+/** Products that use an asset (UUID) in their images. */
 export const showingAsset = (id: string): Condition => ({
   shape: 'asset =',
   values: [id],
   expression: (asset) => is('id', 'in', imagesOf().select('product_id').where('asset_id', '=', asset)),
 });
 
-/** Products that show some asset. */
+/** Products that use any asset. */
 export const showingAnyAsset: Condition = {
   shape: 'asset any',
   values: [],
@@ -226,21 +226,21 @@ function containing(text: string | undefined, locale: string | undefined): Claus
   return search === null ? [never] : containingWords(search);
 }
 
-/** Filters that pick products out, and with a parent its variants. The others hold for each row. */
+/** Filters that select products, and with a parent its variants. The others apply to each row. */
 const picking = ['q', 'sku', 'ids', 'category', 'include_subcategories', 'collection', 'tag', 'brand'] as const;
 
 const isPicking = (name: string) => (picking as readonly string[]).includes(name);
 
-/** Which products: a filter, and whether variants are among them. */
+/** Selects products: a filter, and whether variants are included. */
 export interface SelectionInput {
   readonly filter: ProductFilter;
   readonly includeVariants: boolean;
 }
 
 /**
- * The conditions of a selection. With `includeVariants` the variants of a picked parent are picked too: what belongs
- * to a family (category, collections, brand, tags) is often stated on the parent alone. A variant without a value of an
- * attribute has its parent's.
+ * The conditions of a selection. With `includeVariants`, the variants of a selected parent are selected too: category,
+ * collections, brand and tags are often set only on the parent. A variant without a value of an attribute inherits its
+ * parent's.
  *
  * @returns null when no product can match.
  */

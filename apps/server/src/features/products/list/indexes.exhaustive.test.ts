@@ -48,14 +48,14 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => test.drop());
 
-/** The statements a read sends. */
+/** The statements that a read sends. */
 async function statementsOf(read: () => Promise<unknown>): Promise<SentStatement[]> {
   sent.length = 0;
   await read();
   return [...sent];
 }
 
-/** Every plan a statement may run by: for its values and, when it is prepared, without knowing them. */
+/** Every plan with which a statement may run: for its values and, when it is prepared, without knowing them. */
 async function plansOf(statement: SentStatement): Promise<PlanNode[]> {
   const plans = [await planFor(test.database, statement)];
   return statement.name === undefined ? plans : [...plans, await genericPlan(test.database, statement)];
@@ -111,14 +111,14 @@ describe('every list of products reads an index', () => {
     },
   );
 
-  it('a collection, in its order', async () => {
+  it('a collection, in order', async () => {
     const statements = await statementsOf(() => reader.collectionPage(ctx, collection, { limit, page: 2 }));
     for (const plan of (await Promise.all(statements.map(plansOf))).flat()) expectIndexed(plan);
   });
 });
 
 describe('a sorted list', () => {
-  it.each(sorts)('by %s takes the order from an index and stops at the end of the page', async (sort) => {
+  it.each(sorts)('by %s reads in index order and stops at the end of the page', async (sort) => {
     const [page] = await statementsOf(() => reader.list(ctx, parseQuery({ sort })));
     const plan = await measuredPlan(test.database, page as SentStatement);
     expect(nodesOf(plan).filter((node) => node['Node Type'].includes('Sort'))).toEqual([]);

@@ -6,7 +6,7 @@ import type { ListOrder } from './order.ts';
 import type { PageRow } from './product-list.statements.ts';
 import type { PageStart } from './product-pages.ts';
 
-/** Where a page of a list starts, and which page it is, counted from the first. */
+/** Where a page of a list starts, and its page number, from 1. */
 export interface ListPosition {
   readonly start: PageStart;
   readonly page: number;
@@ -17,8 +17,8 @@ type CursorOrder = Pick<ListOrder, 'name' | 'direction'>;
 const filterNames = Object.keys(productFilterShape) as (keyof typeof productFilterShape)[];
 
 /**
- * The cursors of one list: one workspace, filter as the caller wrote it, and order. A cursor carries the sort key
- * and id of the last product of its page and the number of the page it leads to.
+ * The cursors of one list: one workspace, filter as the caller wrote it, and order. A cursor holds the sort key and id
+ * of the last product of its page, and the number of the next page.
  */
 export class ListCursors {
   readonly #codec: CursorCodec;
@@ -30,13 +30,13 @@ export class ListCursors {
     this.#order = order;
     const filter = filterNames.map((name) => query[name] ?? null);
     const attributes = namesOf(query).sort();
-    // The locale decides in which names `q` is searched, and which values of attributes are compared.
+    // The locale decides which names `q` searches, and which values of attributes are compared.
     const byLocale = query.locale !== undefined && (query.q !== undefined || attributes.length > 0);
     const further = [byLocale ? query.locale : null, attributes.map((name) => [name, query[name]])];
     this.#list = JSON.stringify([workspaceId, order.name, query.include ?? null, ...filter, ...further]);
   }
 
-  /** @throws ApiError `validation_failed` at `cursor` for one of another list, or none of ours. */
+  /** @throws ApiError `validation_failed` at `cursor` for a cursor of another list, or an invalid one. */
   position({ cursor, page = 1, limit }: ProductListQuery): ListPosition {
     if (cursor === undefined) return { start: { offset: offsetOf({ page, limit }) }, page };
     const { id, values } = this.#codec.decode(cursor, this.#list);
@@ -44,7 +44,7 @@ export class ListCursors {
     return { start: { after: { place: String(place), id } }, page: Number(reached) };
   }
 
-  /** The cursor of what comes after a product, the last of a page. */
+  /** The cursor after a product, the last one of a page. */
   after({ id, place = '' }: PageRow, page: number): string {
     return this.#codec.encode({ values: [place, page + 1], id, direction: this.#order.direction }, this.#list);
   }

@@ -57,12 +57,12 @@ describe('a list by name', () => {
     expect(await namesOf({ sort: 'name:desc' })).toEqual([...root.toReversed(), 'V-3', 'V-2', 'V-1']);
   });
 
-  it('follows the locale it is asked for', async () => {
+  it('follows the requested locale', async () => {
     expect(await namesOf({ sort: 'name:asc', locale: 'sv', type: 'simple,parent' })).toEqual(swedish);
     expect((await namesOf({ sort: 'name:asc', locale: 'no' })).slice(-5)[0]).not.toBe('Zebra');
   });
 
-  it.each(['name:asc', 'name:desc'])('%s goes on by cursor where a page ended, in any order', async (sort) => {
+  it.each(['name:asc', 'name:desc'])('%s continues by cursor where a page ended, in any order', async (sort) => {
     for (const locale of ['en-GB', 'sv']) {
       const all = await namesOf({ sort, locale });
       const paged: string[] = [];

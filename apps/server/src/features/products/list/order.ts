@@ -5,12 +5,12 @@ import type { StatementPart } from '../../../storage/index.ts';
 /** How a list is ordered: by an indexed expression, with the id as tie-break in the same direction. */
 export interface ListOrder {
   readonly field: ProductSortField;
-  /** Names the order in cursors: `price:desc`. */
+  /** The name of the order in cursors: `price:desc`. */
   readonly name: string;
   readonly direction: 'asc' | 'desc';
-  /** The sort key. The expressions are those of the indexes, to the letter. */
+  /** The sort key. It must equal the expression of an index exactly. */
   readonly key: RawBuilder<unknown>;
-  /** No two products of a workspace share a key: it needs no tie-break. */
+  /** No two products of a workspace share a key: no tie-break is needed. */
   readonly unique: boolean;
 }
 
@@ -30,9 +30,9 @@ function eitherWay(key: RawBuilder<unknown>) {
 const defaultSort: ProductSort = { field: 'updatedAt', descending: true };
 
 /**
- * The order a list query asks for, by default the last changed first.
+ * The order a list query asks for; by default, most recently changed first.
  *
- * @param locale the one whose order names are in.
+ * @param locale whose rules sort names.
  */
 export function orderOf(locale: string, { field, descending }: ProductSort = defaultSort): ListOrder {
   const direction = descending ? 'desc' : 'asc';
@@ -43,27 +43,27 @@ export function orderOf(locale: string, { field, descending }: ProductSort = def
   return { ...order, name: `${order.name} ${collation}`, key };
 }
 
-/** Languages that do not have the order of `name_root`, which an index serves. */
+/** Languages with sorting rules other than `name_root`, which an index serves. */
 const ownOrder: ReadonlySet<string> = new Set(
   'ar az bg ca cs cy da el es et fa fi he hi hr hu is ja kk ko lt lv nb nn pl ro ru sk sl sq sr sv th tr uk vi zh'.split(
     ' ',
   ),
 );
 
-/** The collation of names in a locale. A migration makes them. */
+/** The collation of names in a locale, created by a migration. */
 function collationOf(locale: string): string {
   const { language } = new Intl.Locale(locale);
   const known = language === 'no' ? 'nb' : language;
   return ownOrder.has(known) ? `name_${known}` : 'name_root';
 }
 
-/** The ORDER BY list, of the table's columns or of the columns `key` and `id` of a subquery. */
+/** The ORDER BY list, for the columns of the table or the columns `key` and `id` of a subquery. */
 export function orderBy({ key, direction, unique }: ListOrder, column: RawBuilder<unknown> = key): RawBuilder<unknown> {
   const by = sql.raw(direction);
   return unique ? sql`${column} ${by}` : sql`${column} ${by}, id ${by}`;
 }
 
-/** The condition of what comes after a place in the order. */
+/** The condition for rows after a position in the order. */
 export function afterPlace(
   { key, name, direction, unique }: ListOrder,
   { place, id }: { readonly place: string; readonly id: string },

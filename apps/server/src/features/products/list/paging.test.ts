@@ -127,12 +127,12 @@ describe('the pages of a list', () => {
     expect((await fixture.list({ page: '2147483647' })).pagination.total).toBe(productCount);
   });
 
-  it('far behind the first read documents of the page only', async () => {
+  it('far after the first only read the documents of the page', async () => {
     const { texts } = await countStatements(fixture.database, () => fixture.list({ page: '100', limit: '20' }));
     expect(texts[0]).toMatch(/\(select "p"."document" from "product" as "p"/);
   });
 
-  it('go on by cursor when a product in front is added or removed', async () => {
+  it('continue by cursor when an earlier product is added or removed', async () => {
     const first = await fixture.list({ sort: 'sku:asc', limit: '5' });
     await fixture.merge({ sku: 'A-FIRST', name: 'In front' });
     const cursor = first.pagination.nextCursor ?? '';
@@ -155,7 +155,7 @@ describe('a cursor', () => {
     });
   });
 
-  it('is refused when it was changed, and in another workspace', async () => {
+  it('is refused when it was modified, and in another workspace', async () => {
     const cursor = (await fixture.list({ limit: '5' })).pagination.nextCursor ?? '';
     const end = cursor.endsWith('AA') ? 'BA' : 'AA';
     await expect(fixture.list({ cursor: cursor.slice(0, -2) + end })).rejects.toMatchObject({
@@ -198,7 +198,7 @@ describe('the total', () => {
     expect(after.result.pagination.total).toBe(first.result.pagination.total - 1);
   });
 
-  it('needs no count where the list ends on the page', async () => {
+  it('needs no count when the list ends on the page', async () => {
     await fixture.merge({ sku: 'COUNTED', name: 'Counted', tags: ['t1'] });
     const { texts, result } = await list({ limit: '250' });
     expect(counts(texts)).toBe(0);
@@ -207,7 +207,7 @@ describe('the total', () => {
     await fixture.writer.delete(fixture.ctx, 'COUNTED');
   });
 
-  it('is right on an empty page behind the last one', async () => {
+  it('is correct on an empty page after the last one', async () => {
     const total = (await list()).result.pagination.total;
     expect((await list({ page: '900' })).result.pagination).toMatchObject({ total, hasMore: false });
   });

@@ -10,41 +10,41 @@ const products = tablesOf<typeof ProductEntity | typeof CollectionProductEntity 
 const { db } = products;
 const workspaceId = parameter<string>('workspaceId');
 
-/** A row of a page: a product, and the change token of the workspace it was read at. */
+/** A row of a page: a product, and the workspace's change token at which it was read. */
 export interface PageRow {
   readonly id: string;
   readonly document: string;
   readonly token: string;
-  /** The sort key as text, which PostgreSQL reads back; a collection has none. */
+  /** The sort key as text, which PostgreSQL parses again; absent for a collection. */
   readonly place?: string;
 }
 
 export interface PageShape {
   readonly where: StatementParts;
   readonly order: ListOrder;
-  /** Rows of the order that are looked at, rounded up: see {@link depthOf}. */
+  /** Rows to read in this order, rounded up: see {@link depthOf}. */
   readonly depth: number;
   /** One plan serves all values. */
   readonly onePlan: boolean;
 }
 
-/** Least number of rows the planner is told a page takes. */
+/** The smallest number of rows that the planner assumes for a page. */
 const leastDepth = 256;
 
-/** Beyond this depth documents are read after the rows in front were skipped, not before. */
+/** Beyond this depth, documents are read after the rows before the page are skipped. */
 const deepPage = 1024;
 
 /**
- * The limit that the statement of a page states as a constant, a power of two. Without it, a plan that is reused for
- * all limits assumes that a page takes a tenth of the table, and sorts it.
+ * The limit in the text of the statement, as a constant power of two. Without it, a plan that is reused for all limits
+ * assumes that a page needs a tenth of the table, and sorts it.
  *
- * @param least fewer make one statement of many; the planner may be told the truth where a statement is planned each time.
+ * @param least a smaller value gives more different statements; useful where a statement is planned each time.
  */
 export function depthOf(rows: number, least = leastDepth): number {
   return Math.max(least, 2 ** Math.ceil(Math.log2(rows)));
 }
 
-/** Which leaves some hundred prepared statements, however callers combine filters, sorts and pages. */
+/** Limits the number of prepared statements to some hundred, however callers combine filters, sorts and pages. */
 export function hasOnePlan(conditions: readonly Condition[], order: ListOrder, depth: number): boolean {
   const [condition] = conditions;
   if (depth !== leastDepth || conditions.length > 1) return false;
@@ -87,7 +87,7 @@ export const selectPage = products.family({
   },
 });
 
-/** Counts the products that meet conditions, with the change token the count belongs to. */
+/** Counts the products that meet conditions, with the change token of the count. */
 export const countProducts = products.family({
   name: 'product.count',
   parameters: { workspaceId: 'uuid' },
@@ -98,7 +98,7 @@ export const countProducts = products.family({
       .$narrowType<{ token: string }>(),
 });
 
-/** How many products the workspace has, with the change token the total belongs to. */
+/** The number of products in the workspace, with the change token of the total. */
 export const selectTotal = products.statement({
   name: 'product.total',
   parameters: { workspaceId: 'uuid' },
@@ -110,7 +110,7 @@ export const selectTotal = products.statement({
       .$narrowType<{ token: string }>(),
 });
 
-/** One page of a collection's products, in the collection's order. */
+/** One page of a collection's products, in order. */
 export const selectCollectionPage = products.statement({
   name: 'product.collection-page',
   parameters: { workspaceId: 'uuid', collectionId: 'uuid', limit: 'bigint', offset: 'bigint' },
@@ -151,7 +151,7 @@ export const countCollection = products.statement({
       .$narrowType<{ token: string }>(),
 });
 
-/** @param id of a product; documents are read one by one, for the rows of a page alone. */
+/** @param id of a product; documents are read one by one, only for the rows of a page. */
 function documentOf(id: Expression<string>) {
   return db
     .selectFrom('product as p')
@@ -173,7 +173,7 @@ export const selectDocuments = products.family({
     ofWorkspace.select('document').where(where.all).orderBy(orderBy(order)),
 });
 
-/** What names the products of a selection behind one, by id. */
+/** The references of the products of a selection after a given one, by id. */
 export const selectReferences = products.family({
   name: 'product.references',
   parameters: { workspaceId: 'uuid', after: 'uuid', limit: 'bigint' },
@@ -181,7 +181,7 @@ export const selectReferences = products.family({
     ofWorkspace.select(['id', 'sku']).where(where.all).where('id', '>', after).orderBy('id').limit(limit),
 });
 
-/** How many products a selection has, counted up to a limit; null for all. */
+/** The number of products in a selection, counted up to a limit; null for no limit. */
 export const countSelection = products.family({
   name: 'product.count-selection',
   parameters: { workspaceId: 'uuid', limit: 'bigint?' },
@@ -195,7 +195,7 @@ export const countSelection = products.family({
       .select(sql<number>`count(*)::int`.as('number')),
 });
 
-/** Codes of the attributes that products of a selection have values of. A key with an option is beside the one without. */
+/** Codes of the attributes that products of a selection use. A key with an option always comes with the one without. */
 export const selectUsedAttributes = products.family({
   name: 'product.used-attributes',
   parameters: { workspaceId: 'uuid' },

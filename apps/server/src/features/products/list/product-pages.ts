@@ -16,7 +16,7 @@ import {
   selectTotal,
 } from './product-list.statements.ts';
 
-/** Where a page starts: behind so many products, or after a place in the order. */
+/** Where a page starts: at an offset, or after a position in the order. */
 export type PageStart =
   | { readonly offset: number }
   | { readonly after: { readonly place: string; readonly id: string } };
@@ -33,7 +33,7 @@ export interface ListRequest extends PageRequest {
 }
 
 export interface RankedRequest extends PageRequest, RankedSearch {
-  /** Conditions beside those of the search. */
+  /** Conditions besides those of the search. */
   readonly others: readonly Condition[];
 }
 
@@ -51,13 +51,13 @@ export interface Page {
 
 /** How a list is counted. */
 interface Counting {
-  /** What is counted: lists with equal values have one total. */
+  /** The parameters of the count: lists with equal values share a total. */
   readonly counted: readonly SqlParameter[];
-  /** The total, and the change token it belongs to. */
+  /** Returns the total, and its change token. */
   readonly count: () => Promise<{ readonly total: number; readonly token: string }[]>;
 }
 
-/** Reads pages of products and their totals. A total is counted once for each change of the workspace's products. */
+/** Reads pages of products and their totals. A total is counted once per change of the workspace's products. */
 export class ProductPages {
   readonly #database: Database;
   readonly #counts: CountCache;
@@ -80,7 +80,7 @@ export class ProductPages {
     return this.#withTotal(request, rows, this.#counting(workspaceId, conditions));
   }
 
-  /** A page of the products that meet conditions, the best rank first. */
+  /** A page of the products that meet conditions, best rank first. */
   async ranked(request: RankedRequest): Promise<Page> {
     const { workspaceId, start, limit } = request;
     const offset = 'offset' in start ? start.offset : 0;
@@ -89,7 +89,7 @@ export class ProductPages {
     const others = new StatementParts(request.others, 'other');
     const words = new StatementParts(request.words, 'word');
     const ranks = toRankParts(request.ranks);
-    // There are fewer ranks when the search needs no corrections anymore.
+    // There are fewer ranks once the search no longer needs corrections.
     const from = place && Math.min(place.rank, ranks.length - 1);
     const shapes = [others, words, ...ranks].map(({ shape }) => shape).join(' | ');
     const statement = selectRankedPage(`${shapes} ${from} ${depth}`, { others, words, ranks, from, depth });
@@ -98,7 +98,7 @@ export class ProductPages {
     return this.#withTotal(request, rows, this.#counting(workspaceId, [...request.others, ...request.words]));
   }
 
-  /** A page of a collection, in its order. */
+  /** A page of a collection, in order. */
   async collection(request: CollectionRequest): Promise<Page> {
     const { workspaceId, collectionId, start, limit } = request;
     const parameters = { workspaceId, collectionId };
@@ -145,13 +145,13 @@ export class ProductPages {
   }
 }
 
-/** A count has a row, always. */
+/** A count always has a row. */
 const none = { total: 0, token: '0' };
 
 /** Longer keys are hashed: a filter may list hundreds of SKUs. */
 const longKey = 200;
 
-/** What a count is kept by: a text of what is counted. */
+/** The cache key of a count: its parameters as text. */
 export function countKey(counted: readonly SqlParameter[]): string {
   const key = JSON.stringify(counted);
   return key.length <= longKey ? key : createHash('sha256').update(key).digest('base64');

@@ -3,18 +3,18 @@ import { type Snapshot, StatementParts, tablesOf } from '../../../storage/index.
 import type { ProductEntity } from '../product.entity.ts';
 import type { Condition } from './conditions.ts';
 
-/** A product that is in one of some scopes. */
+/** A product that is in at least one of several scopes. */
 export interface ProductInScopes {
   /** UUID. */
   readonly id: string;
   readonly document: string;
   /** The document of its parent. */
   readonly parent: string | null;
-  /** Which scopes it is in, in their order. */
+  /** Whether it is in each scope, in order. */
   readonly scopes: readonly boolean[];
 }
 
-/** Products are looked up one by one, by an index: see decision 12. */
+/** Products are looked up one by one with an index: see decision 12. */
 const selectInScopes = tablesOf<typeof ProductEntity>().family({
   name: 'product.in-scopes',
   parameters: { workspaceId: 'uuid', productIds: 'uuid[]' },
@@ -34,9 +34,9 @@ const selectInScopes = tablesOf<typeof ProductEntity>().family({
 });
 
 /**
- * Those of some products (UUIDs) that are in one of some scopes, in one statement.
+ * Those of the products (UUIDs) that are in at least one of the scopes, in one statement.
  *
- * @param scopes the conditions of each; null for one that no product is in.
+ * @param scopes the conditions of each; null for an empty scope.
  */
 export function readInScopes(
   on: Snapshot,

@@ -39,7 +39,7 @@ async function skus(filter: object, options: { includeVariants?: boolean; batchS
 }
 
 describe('a selection of products', () => {
-  it('has all of them by SKU, and in batches of any size the same', async () => {
+  it('contains all of them by SKU, and the same in batches of any size', async () => {
     const all = ['A-MUG', 'B-CUP', 'SET', 'SET-L', 'SET-S'];
     expect(await skus({})).toEqual(all);
     for (const batchSize of [1, 2, 4, 5, 6]) expect(await skus({}, { batchSize })).toEqual(all);
@@ -69,13 +69,13 @@ describe('a selection of products', () => {
     expect(await skus(filter, { includeVariants: false })).toEqual(found);
   });
 
-  it('counts no further than it is asked to', async () => {
+  it('counts no further than requested', async () => {
     const selection = await selector.select(fixture.ctx, { filter: {}, includeVariants: true });
     expect(await selection.count(fixture.database, 3)).toBe(3);
     expect(await selection.count(fixture.database, 9)).toBe(5);
   });
 
-  it('is of one moment, whatever is written meanwhile', async () => {
+  it('shows one moment, whatever is written meanwhile', async () => {
     const selection = await selector.select(fixture.ctx, { filter: {}, includeVariants: true });
     const names = await fixture.database.snapshot(async (snapshot) => {
       const found: (string | null)[] = [];
@@ -89,7 +89,7 @@ describe('a selection of products', () => {
     await fixture.merge({ sku: 'B-CUP', name: 'Cup' });
   });
 
-  it('is read by one statement a batch', async () => {
+  it('is read with one statement per batch', async () => {
     const selection = await selector.select(fixture.ctx, { filter: { brand: 'Kiln' }, includeVariants: true });
     const { texts } = await countStatements(fixture.database, () =>
       fixture.database.snapshot(async (snapshot) => {

@@ -7,17 +7,17 @@ import { namesCatalog, type SelectionInput, toSelectionConditions } from './cond
 import { orderOf } from './order.ts';
 import { countSelection, selectDocuments, selectReferences, selectUsedAttributes } from './product-list.statements.ts';
 
-/** Products to be read from first to last, however many there are. */
+/** A set of products to read from first to last, however many there are. */
 export interface Selection {
-  /** How many there are, counted up to a limit. */
+  /** The number of products, counted up to a limit. */
   count(on: Snapshot, limit?: number | null): Promise<number>;
-  /** Codes of the attributes that one of them has a value of, in any locale. */
+  /** Codes of the attributes of which at least one product has a value, in any locale. */
   usedAttributes(on: Snapshot): Promise<ReadonlySet<string>>;
-  /** All of them as they are at one moment, in batches, in the selection's order. */
+  /** All products as of one moment, in batches, in the selection's order. */
   batches(on: Snapshot, batchSize?: number): AsyncGenerator<ProductDocument[], void, undefined>;
 }
 
-/** Which products, and in which order; by default that of their SKUs, which does not change. */
+/** Selects products and their order; by default by SKU, which does not change. */
 export interface SortedSelectionInput extends SelectionInput {
   readonly sort?: ProductSort | undefined;
 }
@@ -25,7 +25,7 @@ export interface SortedSelectionInput extends SelectionInput {
 const bySku: ProductSort = { field: 'sku', descending: false };
 const batchOf = 250;
 
-/** Makes selections of products: the filters of lists, without pages. */
+/** Creates selections of products: the filters of lists, without pages. */
 export class ProductSelector {
   readonly #catalog: CatalogReader;
 
@@ -33,7 +33,7 @@ export class ProductSelector {
     this.#catalog = catalog;
   }
 
-  /** What names the products of a selection behind one, by their ids: so many of them. */
+  /** The references of a number of the selection's products after a given one, by id. */
   async referencesAfter(
     { workspace }: ReaderContext,
     input: SelectionInput,

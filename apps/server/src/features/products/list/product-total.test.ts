@@ -14,7 +14,7 @@ afterAll(() => fixture.drop());
 const total = async () => (await fixture.list({ limit: '1' })).pagination.total;
 
 describe('the total of a list without a filter', () => {
-  it('follows every product that is created or deleted, variants of a deleted parent included', async () => {
+  it('follows every product that is created or deleted, including variants of a deleted parent', async () => {
     const before = await total();
     await fixture.merge({ sku: 'P', type: 'parent', name: 'Parent', variantAxes: ['color'] });
     await fixture.merge({ sku: 'P-R', type: 'variant', parent: 'P', attributes: { color: 'red' } });
@@ -35,7 +35,7 @@ describe('the total of a list without a filter', () => {
     expect(await total()).toBe(before);
   });
 
-  it('is right with several writers at once', async () => {
+  it('is correct with several concurrent writers', async () => {
     const before = await total();
     const skus = Array.from({ length: 24 }, (_, index) => `MANY-${index}`);
     await Promise.all(skus.map((sku) => fixture.merge({ sku, name: 'Many' })));

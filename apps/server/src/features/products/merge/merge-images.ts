@@ -12,8 +12,8 @@ export interface ImageScope {
 }
 
 /**
- * The images an input asks for. One that names an asset, by id or by URL, shows both: the id tells which, and the URL
- * is as it is today.
+ * The images an input describes. An image that names an asset, by id or by URL, gets both: the id is authoritative, and
+ * the URL is the current one.
  */
 export function mergeImages(images: readonly ImageInput[], { assets, problems }: ImageScope): Image[] {
   return images.map((image, index) => {
@@ -34,7 +34,8 @@ function resolveImage(
   const meaning = assets.byUrl(url);
   if (meaning.kind === 'asset') {
     const { asset, url: current } = meaning;
-    if (named !== undefined && named.id !== asset.id) problems.add(`${path}.url`, 'Is of another asset than assetId.');
+    if (named !== undefined && named.id !== asset.id)
+      problems.add(`${path}.url`, 'Belongs to a different asset than assetId.');
     return { url: current, assetId: asset.id };
   }
   if (meaning.kind === 'missing') problems.add(`${path}.url`, 'The asset does not exist.');
@@ -42,7 +43,7 @@ function resolveImage(
   return named === undefined ? { url } : { url, assetId: named.id };
 }
 
-/** The images of an earlier version without the assets that are gone since: their files are gone with them. */
+/** The images of an earlier version without deleted assets, whose files are deleted too. */
 export function withoutGoneAssets(images: readonly ImageInput[], { assets, problems }: ImageScope): ImageInput[] {
   return images.flatMap((image, index) => {
     if (image.url !== undefined && assets.byUrl(image.url).kind === 'missing') {

@@ -6,14 +6,14 @@ import { mergePrices, type PricePatches } from './merge-prices.ts';
 import type { MergeScope } from './merge-scope.ts';
 import { mergeAttributes, mergeTranslations } from './merge-values.ts';
 
-/** The fields a product can be without; the others have a default of the workspace. */
+/** The fields that a product may lack; the others have a default of the workspace. */
 const contentFields = productFieldsWith('blank');
 export type ContentField = (typeof contentFields)[number];
 
-/** What a product says, beside its identity and state. */
+/** The content of a product, without its identity and state. */
 export type ProductContent = Pick<ProductDocument, ContentField>;
 
-/** Content as a new product has it, and as PUT leaves the fields it is not sent. */
+/** The content of a new product without input; also what PUT gives to omitted fields. */
 export const blankContent = Object.freeze(pickFields((field) => productFields[field].blank));
 
 /** The content of a document, without what else it holds. */
@@ -34,7 +34,7 @@ type Merge<Field extends ContentField> = (
   scope: MergeScope,
 ) => ProductContent[Field];
 
-/** How fields are merged that are not taken over as they are sent. */
+/** Merge functions of the fields that are not simply replaced. */
 const merges: { readonly [Field in Exclude<ContentField, 'price' | 'prices'>]?: Merge<Field> } = {
   category: resolveCategory,
   collections: resolveCollections,
@@ -46,9 +46,9 @@ const merges: { readonly [Field in Exclude<ContentField, 'price' | 'prices'>]?: 
 };
 
 /**
- * The content after an input: PATCH rules against the content there is (API behavior 5.2, 5.3, 5.4), PUT rules against
- * {@link blankContent} (API behavior 5.1). Null stands for the blank value. References are resolved; what cannot be is a
- * problem at its path.
+ * The content after an input is applied: to the current content for PATCH (API behavior 5.2, 5.3, 5.4), to {@link
+ * blankContent} for PUT (API behavior 5.1). Null stands for the blank value. References are resolved; one that cannot
+ * be is a problem at its path.
  */
 export function mergeContent(
   before: ProductContent,
@@ -95,7 +95,7 @@ function resolveCollections(
   return [...found.values()];
 }
 
-/** Merges per kind of association; null or an empty list removes a kind. */
+/** Merges each kind of association; null or an empty list removes a kind. */
 function mergeAssociations(
   sent: Sent<'associations'>,
   before: ProductDocument['associations'],
@@ -106,7 +106,7 @@ function mergeAssociations(
   );
 }
 
-/** Without the keys that were not sent, which a schema leaves out or undefined. */
+/** Drops omitted keys, which a schema leaves out or sets to undefined. */
 function defined<T extends object>(input: T): Partial<T> {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as Partial<T>;
 }

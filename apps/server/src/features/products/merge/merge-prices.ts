@@ -8,9 +8,9 @@ type Prices = ProductDocument['prices'];
 export type PricePatches = Readonly<Record<string, PricePatch>>;
 
 /**
- * `prices` replaces the whole list, patches change what they name of it; `price` then sets the amount in the
- * product's currency and nothing else. Only currencies that are sent are checked, so that a product keeps a price in
- * one that the workspace does not have (API behavior 4.9, 4.10).
+ * `prices` replaces the whole list, patches change only what they name; `price` then sets the amount in the product's
+ * currency and nothing else. Only the currencies in the input are checked, so that a product keeps prices in currencies
+ * the workspace does not have (API behavior 4.9, 4.10).
  */
 export function mergePrices(
   before: Prices,
@@ -23,7 +23,7 @@ export function mergePrices(
   const { problems } = scope;
   checkCurrencies(input, currency, scope, patches);
   const after = prices === undefined ? { ...before } : toPrices(prices ?? {});
-  // A patch of what accompanies an amount may come with the amount itself, as `price`.
+  // A patch of the values beside an amount may come with the amount itself, as `price`.
   if (typeof price === 'number' && patches[currency] !== undefined) after[currency] ??= { amount: price };
   for (const [patched, patch] of Object.entries(patches)) patchPrice(after, patched, patch, scope);
   if (price === undefined) return after;

@@ -13,10 +13,10 @@ type TranslationsInput = NonNullable<ProductInput['translations']>;
 type TranslationInput = NonNullable<TranslationsInput[string]>;
 
 /**
- * Merges attribute values: null removes one. Only what is sent is checked, so that a definition that became
- * narrower does not block changes of other fields.
+ * Merges attribute values: null removes one. Only values in the input are checked, so that a definition that became
+ * narrower does not block changes to other fields.
  *
- * @param path where the values stand in the body.
+ * @param path of the values in the body.
  * @param localized true for the values of a translation, which only localizable attributes have.
  */
 export function mergeAttributes(

@@ -4,8 +4,8 @@ import { type CatalogSnapshot, normalizeAttributeValue } from '../../catalog/ind
 type AttributesInput = NonNullable<ProductInput['attributes']>;
 
 /**
- * An input with its attribute values as they are kept. The schemas of the contract do the same for the fields of a
- * product; how a value is kept follows from the definition of its attribute, which they do not know.
+ * An input with its attribute values in stored form. The schemas of the contract normalize the fields of a product; the
+ * stored form of a value depends on the definition of its attribute, which they do not know.
  */
 export function normalizeAttributes(input: ProductInput, catalog: CatalogSnapshot): ProductInput {
   const { attributes, translations } = input;

@@ -3,8 +3,8 @@ import type { CatalogSnapshot } from '../../catalog/index.ts';
 import { normalizeAttributes } from './normalize-attributes.ts';
 
 /**
- * Content that is stored already, as it would be kept if a request sent it today: plain text without the white space
- * around it, and no text of nothing else. What a request could no longer send stays as it is.
+ * Normalizes stored content as if a request sent it today: plain text is trimmed, and blank text is removed. Content
+ * that a request could no longer send stays unchanged.
  */
 export function readAsInput(stored: ProductInput, catalog: CatalogSnapshot): ProductInput {
   const { shape } = ProductInputSchema;

@@ -10,11 +10,11 @@ import { type CatalogSnapshot, checkAttributeValue, type MatchPattern, matchPatt
 import type { ProductDocument } from '../state/product-document.ts';
 import { readAsInput } from './read-input.ts';
 
-/** What an earlier version is brought back into. */
+/** What an earlier version is restored into. */
 export interface RestoreInto {
   readonly catalog: CatalogSnapshot;
   readonly workspace: WorkspaceSettings;
-  /** Told of everything that is left out. */
+  /** Collects everything that is left out. */
   readonly leftOut: FieldProblems;
 }
 
@@ -23,13 +23,13 @@ interface RestoreScope extends RestoreInto {
 }
 
 /**
- * The input that brings back the content of an earlier version by the rules of PUT (API behavior 5.10). Identity and
- * status are not part of it. What the workspace no longer knows (a category, a collection, an attribute, an option, a
- * locale, a currency) is left out, and text is trimmed.
+ * The input that restores the content of an earlier version by the rules of PUT (API behavior 5.10), without identity
+ * and status. What no longer exists in the workspace (a category, a collection, an attribute, an option, a locale, a
+ * currency) is left out, and text is trimmed.
  */
 export async function toRestoreInput(old: ProductDocument, restored: RestoreInto): Promise<ProductInput> {
   const values = [old, ...Object.values(old.translations)].map(({ attributes }) => attributes);
-  // What is restored was accepted before: it takes as long as it takes.
+  // Restored content was accepted before, so matching it has no time limit.
   const match = await matchPatterns(values, { catalog: restored.catalog, maxSteps: Number.POSITIVE_INFINITY });
   const scope: RestoreScope = { ...restored, match };
   const fields = Object.keys(productFields) as ProductFieldName[];
@@ -37,12 +37,12 @@ export async function toRestoreInput(old: ProductDocument, restored: RestoreInto
   return readAsInput(Object.fromEntries(input), scope.catalog);
 }
 
-/** How fields are brought back of which a part may be left out; the others are as they were. */
+/** How to restore fields of which a part may be left out; the others are restored unchanged. */
 const restores: { readonly [Field in ProductFieldName]?: (old: ProductDocument, scope: RestoreScope) => unknown } = {
   category: (old, scope) => categoryOf(old, scope) ?? null,
   collections: collectionsOf,
   currency: ({ currency }, scope) => keep(currency, 'currency', currencyProblem(scope.workspace, currency), scope),
-  /** One of the prices. */
+  /** Included in the prices. */
   price: () => undefined,
   prices: ({ prices }, scope) =>
     keepEntries(prices, 'prices', (currency) => currencyProblem(scope.workspace, currency), scope),
@@ -108,7 +108,7 @@ function keepEntries<T>(
   );
 }
 
-/** The value, or undefined when there is a problem with it, which is noted. */
+/** The value, or undefined when there is a problem with it, which is recorded. */
 function keep<T>(value: T, path: string, problem: string | null, { leftOut }: RestoreScope): T | undefined {
   if (problem === null) return value;
   leftOut.add(path, problem);

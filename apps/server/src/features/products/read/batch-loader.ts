@@ -1,9 +1,10 @@
 /**
- * Collects the single reads of one turn of the event loop and loads those of a group together: under load one
- * statement serves many requests.
+ * Collects the single reads of one turn of the event loop and loads them together, by group: under load, one statement
+ * serves many requests.
  *
- * @param load finds the rows of a group's keys; a key without an entry has none. When it fails, all who wait fail.
- * @returns reads one key of a group; null when it has no row.
+ * @param load finds the rows for the keys of a group; keys without a row are left out. If it fails, all its readers
+ *   fail.
+ * @returns a function that reads one key of a group; null when it has no row.
  */
 export function createBatchLoader<Row>(
   load: (group: string, keys: readonly string[]) => Promise<ReadonlyMap<string, Row>>,

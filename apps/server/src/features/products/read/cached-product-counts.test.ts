@@ -30,7 +30,7 @@ const total = async () => [...(await counts.of(api.workspace.id)).values()].redu
 const statements = async () => (await countStatements(fixture.database, total)).statements;
 
 describe('counts of products', () => {
-  it('are made once while no product changes', async () => {
+  it('are computed once while no product changes', async () => {
     expect(await total()).toBe(1);
     expect(await statements()).toBe(1);
     await api.product({ sku: 'B', category: 'mugs' });
@@ -44,7 +44,7 @@ describe('counts of products', () => {
     expect(await total()).toBe(1);
   });
 
-  it('are not kept from a transaction that is undone', async () => {
+  it('are not cached from a transaction that is rolled back', async () => {
     const { database } = fixture;
     const change = (sku: string) =>
       database.transaction(async (tx) => {
@@ -57,7 +57,7 @@ describe('counts of products', () => {
       });
     await expect(change('A')).rejects.toThrow('undone at 0');
     await change('no such product');
-    // Both changes led to the same token; only one of them came about.
+    // Both changes led to the same token, but only one of them was committed.
     expect(await total()).toBe(1);
   });
 });

@@ -3,7 +3,10 @@ import type { Database, Statement } from '../../../storage/index.ts';
 import type { CountsById, ProductCounts } from '../../catalog/index.ts';
 import { selectChangeToken } from '../product.statements.ts';
 
-/** {@link ProductCounts} by one grouped statement that is not repeated while no product of the workspace changes. */
+/**
+ * {@link ProductCounts}, implemented with one grouped statement whose result is cached until a product of the workspace
+ * changes.
+ */
 export class CachedProductCounts implements ProductCounts {
   readonly #database: Database;
   readonly #statement: Statement<{ workspaceId: string }, { id: string; count: number }>;
@@ -15,11 +18,11 @@ export class CachedProductCounts implements ProductCounts {
   }
 
   async of(workspaceId: string): Promise<CountsById> {
-    // Read before counting: a change in between costs one more count and leaves no wrong one behind.
+    // Read before counting: a change in between costs one more count, but leaves no wrong one behind.
     const [row] = await this.#database.run(selectChangeToken, { workspaceId });
     const token = row?.token ?? '0';
     const load = () => this.#load(workspaceId);
-    // What a transaction has changed may be undone, and its token be given to another state: it is not kept.
+    // A transaction may be rolled back and its token be used for another state: its count is not cached.
     if (this.#database.current() !== null) return this.#cache.get(workspaceId, '', token) ?? load();
     return this.#cache.count(workspaceId, '', token, load);
   }

@@ -75,7 +75,7 @@ describe('a localized product', () => {
     expect(fallbackFields).toEqual(['name', 'description', 'bullets', 'attributes.care']);
   });
 
-  it('takes an empty text or list of a translation for none', () => {
+  it('treats an empty text or list of a translation as missing', () => {
     const translations = { de: { name: '', bullets: [], attributes: { care: '' } } };
     expect(localize('de', { translations })).toMatchObject({
       name: 'Mug',

@@ -6,11 +6,11 @@ import {
 } from '@product-content/contract';
 import { isFilled, type ProductDocument } from '../state/product-document.ts';
 
-/** A localized product without what only views of single products and families add. */
+/** A localized product without the properties that only views of single products and families add. */
 export type LocalizedDocument = Omit<LocalizedProduct, 'variants' | 'completenessDetails'>;
 
 export interface LocalizationOptions {
-  /** The locale asked for. */
+  /** The requested locale. */
   readonly locale: string;
   /** The locale the plain content is in. */
   readonly defaultLocale: string;
@@ -18,13 +18,13 @@ export interface LocalizationOptions {
   readonly isLocalizable: (attributeCode: string) => boolean;
 }
 
-/** Fields a translation has besides attributes. */
+/** The fields of a translation, without attributes. */
 const translatedFields = productFieldsWith('translated');
 
 /**
- * Shows a product in one locale: each field is the translation's, or the
- * plain one when the translation has none. `fallbackFields` names the fields of the latter kind that have a value.
- * In the default locale nothing is a fallback (API behavior 6.8).
+ * Shows a product in one locale: each field comes from the translation, or from the plain content if the translation
+ * lacks it. `fallbackFields` names the fields of the latter kind that have a value. In the default locale there are no
+ * fallbacks (API behavior 6.8).
  */
 export function localizeProduct(product: ProductDocument, options: LocalizationOptions): LocalizedDocument {
   const { locale, defaultLocale } = options;

@@ -133,7 +133,7 @@ describe('the filter', () => {
     expect(await find(parameters)).toEqual(expected);
   });
 
-  it('takes ids, and none of other kinds', async () => {
+  it('accepts ids, but not of other kinds', async () => {
     const wanted = [ids.get('A-MUG'), 'cat_01h455vb4pex5vsknk084sn02q', 'junk', ids.get('D-PLATE')].join();
     expect(await find({ ids: wanted })).toEqual(['A-MUG', 'D-PLATE']);
     expect(await find({ ids: 'junk' })).toEqual([]);
@@ -160,7 +160,7 @@ describe('the filter', () => {
 });
 
 describe('a list in a locale', () => {
-  it('shows each product in it', async () => {
+  it('shows each product in that locale', async () => {
     const { data } = await fixture.list({ locale: 'de', sort: 'sku:asc' });
     expect(data.map(({ sku, name, fallbackFields }) => [sku, name, fallbackFields])).toEqual([
       ['A-MUG', 'Café mug', ['name']],

@@ -65,7 +65,7 @@ describe('a single product', () => {
     expect(await fixture.reader.tag(other, 'PLAIN')).toBeNull();
   });
 
-  it('takes one statement, also when many are read at once', async () => {
+  it('takes one statement, even when many are read at once', async () => {
     const once = await countStatements(fixture.database, () => get('PLAIN'));
     expect(once.statements).toBe(1);
     const skus = ['PLAIN', 'FAMILY', 'SHIRT-red', 'PLAIN', 'NONE'];
@@ -80,7 +80,7 @@ describe('a single product', () => {
     ]);
   });
 
-  it('is seen by the transaction that writes it, and by nobody else', async () => {
+  it('is visible to the transaction that writes it, and to no other', async () => {
     await expect(
       fixture.database.transaction(async () => {
         await fixture.merge({ sku: 'UNDONE', name: 'Undone' });
@@ -99,7 +99,7 @@ describe('a product in a locale', () => {
     expect(ProductSchema.strict().parse(data)).toEqual(data);
   });
 
-  it('is refused for a locale that is not the workspace’s', async () => {
+  it('is refused for a locale the workspace does not have', async () => {
     await expect(get('PLAIN', { locale: 'it' })).rejects.toMatchObject({
       code: 'validation_failed',
       details: { fieldErrors: { locale: 'Not a locale of the workspace: en, de, fr.' } },

@@ -33,21 +33,21 @@ export interface ProductReaderOptions {
   readonly counts: CountCache;
 }
 
-/** On whose behalf products are read. */
+/** The context in which products are read. */
 export type ReaderContext = Pick<RequestContext, 'workspace'>;
 
-/** A whole body, encoded: the text of a page is long. */
+/** The bytes of a whole body: a page is long text. */
 export interface RenderedList {
   readonly json: Buffer;
 }
 
-/** The text of a whole body, and the entity tag of what it shows. */
+/** The text of a whole body, and its entity tag. */
 export interface RenderedProduct {
   readonly json: string;
   readonly entityTag: EntityTag;
 }
 
-/** Which page of a collection, and how its products are shown. */
+/** A page of a collection, and how its products are shown. */
 export interface CollectionPageQuery {
   readonly page?: number | undefined;
   readonly limit: number;
@@ -55,7 +55,7 @@ export interface CollectionPageQuery {
 }
 
 /**
- * Products as the API shows them. Plain products go from the database to the response as text, without being parsed;
+ * Products in the form of the API. Plain products go from the database to the response as text, without being parsed;
  * only views (`locale`, `include=variants`) are composed.
  */
 export class ProductReader {
@@ -76,7 +76,7 @@ export class ProductReader {
   /**
    * One product with the details of its completeness.
    *
-   * @returns null when there is none.
+   * @returns null when there is no such product.
    * @throws ApiError `validation_failed` at `locale`.
    */
   async get({ workspace }: ReaderContext, idOrSku: string, query: ViewQuery = {}): Promise<RenderedProduct | null> {
@@ -96,7 +96,8 @@ export class ProductReader {
   }
 
   /**
-   * The entity tag of what {@link get} returns, from keys alone: for 304 and 412. Writes compare the plain tag.
+   * The entity tag of what {@link get} returns, computed from keys alone, for 304 and 412. Writes compare the plain
+   * tag.
    *
    * @returns null when there is no such product.
    */
@@ -156,7 +157,7 @@ export class ProductReader {
   }
 
   /**
-   * A page of a collection's products, in the collection's order. An unknown collection has none.
+   * A page of a collection's products, in the collection's order; empty for an unknown collection.
    *
    * @param collectionId its UUID.
    * @throws ApiError `validation_failed` at `locale`.

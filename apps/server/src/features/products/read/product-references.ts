@@ -3,7 +3,7 @@ import type { Database } from '../../../storage/index.ts';
 import { resolveProducts } from '../product.sql.ts';
 import { selectIdsByGtin, selectIdsBySku } from '../product.statements.ts';
 
-/** Finds products by what names them, without reading them. */
+/** Resolves references to products without reading them. */
 export class ProductReferences {
   readonly #database: Database;
 
@@ -11,19 +11,19 @@ export class ProductReferences {
     this.#database = database;
   }
 
-  /** The UUIDs of named products, in one statement; null for a name of no product. An id match wins. */
+  /** The UUIDs of referenced products, in one statement; null for an unknown reference. An id match wins. */
   async resolve(workspaceId: string, references: readonly string[]): Promise<(string | null)[]> {
     const ids = references.map((reference) => decodeId('product', reference));
     const rows = await this.#database.run(resolveProducts, { workspaceId, ids, skus: references });
     return rows.map(({ id }) => id);
   }
 
-  /** The UUIDs of the products that have one of some SKUs, in no order. */
+  /** The UUIDs of the products with these SKUs, in no order. */
   async bySkus(workspaceId: string, skus: readonly string[]): Promise<string[]> {
     return (await this.#database.run(selectIdsBySku, { workspaceId, skus })).map(({ id }) => id);
   }
 
-  /** The UUIDs of the products that have one of some GTINs. */
+  /** The UUIDs of the products with these GTINs. */
   byGtins(workspaceId: string, gtins: readonly string[]): Promise<{ gtin: string; ids: string[] }[]> {
     return this.#database.run(selectIdsByGtin, { workspaceId, gtins });
   }

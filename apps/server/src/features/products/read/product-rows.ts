@@ -4,7 +4,7 @@ import type { Database, Statement } from '../../../storage/index.ts';
 import { productRows, selectVariantKeys, selectVariants } from '../product.statements.ts';
 import { createBatchLoader } from './batch-loader.ts';
 
-/** What an entity tag is made of. `id` is the UUID. */
+/** The ingredients of an entity tag. `id` is the UUID. */
 export interface ProductKey {
   readonly id: string;
   readonly version: number;
@@ -51,12 +51,12 @@ export class ProductRows {
     );
   }
 
-  /** @param reference an id as shown or a SKU; an id match wins. */
+  /** @param reference a public id or a SKU; an id match wins. */
   find(workspaceId: string, reference: string): Promise<ProductRow | null> {
     return this.#row(workspaceId, reference);
   }
 
-  /** As {@link find}, without the document. */
+  /** Like {@link find}, without the document. */
   findKey(workspaceId: string, reference: string): Promise<ProductKey | null> {
     return this.#key(workspaceId, reference);
   }
@@ -66,7 +66,7 @@ export class ProductRows {
     return this.#database.run(selectVariants, { workspaceId, parentIds });
   }
 
-  /** What the entity tags of a parent's variants are made of. */
+  /** The entity tag ingredients of a parent's variants. */
   variantKeys(workspaceId: string, parentId: string): Promise<ProductKey[]> {
     return this.#database.run(selectVariantKeys, { workspaceId, parentId });
   }
@@ -83,7 +83,7 @@ export class ProductRows {
     const batched = createBatchLoader(load);
     return async (workspaceId, value) => {
       if (this.#database.current() === null) return batched(workspaceId, value);
-      // Others that wait in the same tick are not part of this transaction.
+      // Other reads of the same tick are not part of this transaction.
       return (await load(workspaceId, [value])).get(value) ?? null;
     };
   }

@@ -13,12 +13,12 @@ const ofProduct = db
 
 export interface SummaryRow extends Omit<VersionSummary, 'version' | 'createdAt'> {
   readonly total: number;
-  /** Null in the one row of a page behind the last one. */
+  /** Null in the only row of a page after the last one. */
   readonly version: number | null;
   readonly createdAt: Date;
 }
 
-/** Versions of a product, newest first, each with how many there are. */
+/** Versions of a product, newest first, each with the total. */
 export const selectVersions = versions.statement({
   name: 'product_version.list',
   parameters: { workspaceId: 'uuid', productId: 'uuid', limit: 'bigint', offset: 'bigint' },

@@ -12,9 +12,9 @@ export interface ViewQuery {
   readonly locale?: string | undefined;
 }
 
-/** How products are shown. The plain product has neither. */
+/** How products are shown. The plain product sets neither. */
 export interface ProductView {
-  /** Content in this locale instead of all of them. */
+  /** Shows content in this locale instead of all locales. */
   readonly locale: string | null;
   /** Variants within their parents. */
   readonly variants: boolean;
@@ -36,8 +36,8 @@ export function assertLocale({ locale }: ProductView, workspace: WorkspaceSettin
 }
 
 /**
- * The entity tag of a product in a view: `prd_….3` for the plain product, `prd_….3-<hash>` for others. The hash is
- * of the view and of the versions of all variants it shows.
+ * The entity tag of a product in a view: `prd_….3` for the plain product, `prd_….3-<hash>` for others. The hash covers
+ * the view and the versions of all variants it shows.
  */
 export function viewTag(
   product: ProductKey,
@@ -58,7 +58,7 @@ export function viewTag(
 /** The JSON text of one product in a view, from its stored text. */
 export type RenderProduct = (document: string) => string;
 
-/** How a view shows a product. Where all content is shown, the stored text goes through as it is. */
+/** Renders products in a view. A view that shows all content passes the stored text through unchanged. */
 export async function createRenderer(
   { locale }: ProductView,
   workspace: WorkspaceSettings,
@@ -71,12 +71,12 @@ export async function createRenderer(
   return (document) => JSON.stringify(localizeProduct(parseDocument(document), options));
 }
 
-/** Adds a member to the text of a JSON object that has members already. */
+/** Adds a property to the text of a JSON object that is not empty. */
 export function addMember(object: string, name: string, json: string): string {
   return `${object.slice(0, -1)},"${name}":${json}}`;
 }
 
-/** The text of a JSON array of texts. */
+/** Joins JSON texts to an array. */
 export function jsonArray(items: readonly string[]): string {
   return `[${items.join(',')}]`;
 }
@@ -84,8 +84,8 @@ export function jsonArray(items: readonly string[]): string {
 const comma = 0x2c;
 
 /**
- * The bytes of a JSON array of texts, between what stands before and behind it. Each text is encoded once, into its
- * place: as one string, a page would be copied three more times before it is sent.
+ * The bytes of a JSON array of texts, with a prefix and a suffix. Each text is encoded once, in its place: building one
+ * string first would copy a page three more times.
  */
 export function jsonArrayBytes(before: string, items: readonly string[], behind: string): Buffer {
   const head = `${before}[`;

@@ -44,11 +44,11 @@ describe('the versions of a product', () => {
     expect((await countStatements(fixture.database, () => list())).statements).toBe(first.statements);
   });
 
-  it('are none behind the last page, with the right total', async () => {
+  it('are empty after the last page, with the correct total', async () => {
     expect(await list({ page: 9 })).toMatchObject({ data: [], pagination: { page: 9, total: 3, hasMore: false } });
   });
 
-  it('show the product as it was', async () => {
+  it('show the product at that version', async () => {
     const { data } = JSON.parse(await versions.get(fixture.ctx, 'MUG', 1));
     expect(data).toMatchObject({ version: 1, name: 'Mug', status: 'draft', attributes: { color: 'red' } });
     expect(ProductSchema.strict().parse(data)).toEqual(data);
@@ -58,7 +58,7 @@ describe('the versions of a product', () => {
 });
 
 describe('the difference between versions', () => {
-  it('is that to the version before', async () => {
+  it('is relative to the previous version', async () => {
     const diff = await versions.diff(fixture.ctx, 'MUG', 2);
     expect(diff).toEqual({
       from: 1,
@@ -71,14 +71,14 @@ describe('the difference between versions', () => {
     expect(VersionDiffSchema.parse(diff)).toEqual(diff);
   });
 
-  it('is that to nothing for the first version', async () => {
+  it('is relative to nothing for the first version', async () => {
     const { from, changes } = await versions.diff(fixture.ctx, 'MUG', 1);
     expect(from).toBe(0);
     expect(changes).toContainEqual({ path: 'translations.de.name', after: 'Tasse' });
     expect(changes.every((change) => !('before' in change))).toBe(true);
   });
 
-  it('is that to any other version, later ones included', async () => {
+  it('can be relative to any other version, including later ones', async () => {
     expect((await versions.diff(fixture.ctx, 'MUG', 3, 1)).changes.map(({ path }) => path)).toEqual([
       'status',
       'name',
@@ -92,7 +92,7 @@ describe('the difference between versions', () => {
     expect((await versions.diff(fixture.ctx, 'MUG', 2, 2)).changes).toEqual([]);
   });
 
-  it('names what a changed version says it changed', async () => {
+  it('names the changed fields of a version', async () => {
     const changed = (await list()).data.filter(({ event }) => event !== 'created');
     for (const { version, changedFields } of changed) {
       const { changes } = await versions.diff(fixture.ctx, 'MUG', version);
@@ -101,7 +101,7 @@ describe('the difference between versions', () => {
   });
 });
 
-describe('what does not exist', () => {
+describe('a nonexistent version', () => {
   it('is not found: a version, the version compared with, a product, a product of another workspace', async () => {
     const other = createTestContext(await createTestWorkspace(fixture.database));
     const notFound = { code: 'not_found' };
@@ -114,7 +114,7 @@ describe('what does not exist', () => {
     expect(await versions.document(fixture.ctx, 'MUG', 4)).toBeNull();
   });
 
-  it('are the versions of a deleted product', async () => {
+  it('is not found: a version of a deleted product', async () => {
     await fixture.merge({ sku: 'GONE', name: 'Gone' });
     await fixture.writer.delete(fixture.ctx, 'GONE');
     await expect(versions.list(fixture.ctx, 'GONE', { limit: 1 })).rejects.toMatchObject({ code: 'not_found' });

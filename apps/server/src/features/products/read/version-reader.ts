@@ -12,7 +12,7 @@ export interface VersionPage {
   readonly pagination: Pagination;
 }
 
-/** The versions of products: what each was like, and what changed between two of them. */
+/** The versions of products: their content, and the differences between two of them. */
 export class VersionReader {
   readonly #database: Database;
   readonly #products: ProductRows;
@@ -45,7 +45,7 @@ export class VersionReader {
   }
 
   /**
-   * A product as it was at a version, as the text of the whole body.
+   * A product at a version, as the text of the whole body.
    *
    * @throws ApiError `not_found` for an unknown product or version.
    */
@@ -54,7 +54,7 @@ export class VersionReader {
     return `{"data":${found(documents, version)}}`;
   }
 
-  /** A product as it was at a version; null when the product or the version is unknown. */
+  /** A product at a version; null when the product or the version is unknown. */
   async document(ctx: RequestContext, idOrSku: string, version: number): Promise<ProductDocument | null> {
     const key = await this.#products.findKey(ctx.workspace.id, idOrSku);
     if (key === null) return null;
@@ -63,9 +63,9 @@ export class VersionReader {
   }
 
   /**
-   * What a version changed against another one.
+   * The changes of a version compared with another one.
    *
-   * @param against the version to compare with, by default the one before; 0 stands for nothing.
+   * @param against the version to compare with, by default the one before; 0 stands for the time before the first one.
    * @throws ApiError `not_found` for an unknown product or version.
    */
   async diff(ctx: RequestContext, idOrSku: string, version: number, against = version - 1): Promise<VersionDiff> {

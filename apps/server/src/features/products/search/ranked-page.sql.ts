@@ -5,38 +5,38 @@ import type { ProductEntity } from '../product.entity.ts';
 import { changeToken } from '../product.statements.ts';
 import { codeRanks, type Rank } from './search-conditions.ts';
 
-/** Where a page of ranked products goes on: behind a product of a rank. */
+/** Where a page of ranked products continues: after a product of a rank. */
 export interface RankedPlace {
   readonly rank: number;
   readonly updatedAt: string;
   readonly id: string;
 }
 
-/** The place a cursor carries, as the statement wrote it. */
+/** Parses the position in a cursor, as the statement wrote it. */
 export function readPlace({ place, id }: { readonly place: string; readonly id: string }): RankedPlace {
   const [rank = '', updatedAt = ''] = place.split(/ (.*)/);
   return { rank: Number(rank), updatedAt, id };
 }
 
 export interface RankedShape {
-  /** Filters beside the search. */
+  /** Filters besides the search. */
   readonly others: StatementParts;
-  /** What each word of the search asks for. */
+  /** The conditions of each word of the search. */
   readonly words: StatementParts;
-  /** From the first. */
+  /** In order, from the best. */
   readonly ranks: readonly StatementParts[];
-  /** The rank the page starts in, behind the parameters `updatedAt` and `id`; null for the start of the list. */
+  /** The rank the page starts in, after the parameters `updatedAt` and `id`; null at the start of the list. */
   readonly from: number | null;
-  /** Rows of a rank that the planner is told a page takes, at least as many as it does. */
+  /** Rows of a rank that the planner assumes for a page, at least as many as it needs. */
   readonly depth: number;
 }
 
-/** The conditions of ranks, each with parameters of its own. */
+/** The conditions of ranks, each with separate parameters. */
 export function toRankParts(ranks: readonly Rank[]): StatementParts[] {
   return ranks.map((conditions, rank) => new StatementParts(conditions, `rank${rank}_`));
 }
 
-/** So many matches are ranked at once; more of them rank by rank. */
+/** Up to this many matches are ranked at once; more are ranked rank by rank. */
 const mostAtOnce = 100;
 
 const workspaceId = parameter('workspaceId');
@@ -44,12 +44,12 @@ const nameOf = (rank: number) => sql.ref(`rank${rank}`);
 const isBehind = sql`(updated_at, id) < (${parameter('updatedAt')}::timestamptz, ${parameter('id')}::uuid)`;
 
 /**
- * One page of the products that meet conditions, the best rank first, the last changed first within a rank. No part is
- * begun when those before it fill the page.
+ * One page of the products that meet conditions, best rank first, most recently changed first within a rank. Each part
+ * runs only if those before it do not fill the page.
  *
- * The ranks of codes come first: an index has each. If few products are left, one search finds all of them, whatever
- * their ranks. Otherwise each rank is a search of its own, which an index serves: so a word that most products have costs
- * no more than a page of them.
+ * The ranks of codes come first: each has an index. If few products are left, one search finds all of them, whatever
+ * their ranks. Otherwise each rank is a separate search with an index, so a word that most products contain costs no
+ * more than a page of them.
  */
 export const selectRankedPage = tablesOf<typeof ProductEntity>().family({
   name: 'product.ranked-page',
@@ -93,7 +93,7 @@ const countOf = (part: RawBuilder<unknown>) => sql`(select count(*) from ${part}
 const matches = ({ others, words }: RankedShape) => sql`${others.all} and ${words.all}`;
 const conditionOf = ({ ranks }: RankedShape, rank: number) => (ranks[rank] as StatementParts).all;
 
-/** @param most how many more products the page takes, by the parts before. */
+/** @param most how many more products the page needs after the earlier parts. */
 function rankPart(
   shape: RankedShape,
   rank: number,
@@ -101,11 +101,12 @@ function rankPart(
   most: (before: readonly RawBuilder<unknown>[]) => RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const condition = conditionOf(shape, rank);
-  // What has a rank nearly always has the words as well, but PostgreSQL multiplies how rare both are, and then sorts all
-  // matches of a word that many products have. Of a CASE it assumes half, and it has the rank's own index.
+  // Products of a rank nearly always contain the words as well, but PostgreSQL multiplies the selectivity of both, and
+  // then sorts all matches of a common word. For a CASE it assumes that half of the rows match, and uses the rank's own
+  // index.
   const words =
     rank === shape.ranks.length - 1 ? shape.words.all : sql`case when ${shape.words.all} then true else false end`;
-  // Few products share a code. OFFSET 0 keeps the planner from looking for other conditions first.
+  // Few products share a code. OFFSET 0 keeps the planner from evaluating other conditions first.
   const table =
     rank > 0
       ? sql`product`
@@ -118,7 +119,10 @@ function rankPart(
     ) as found limit greatest(${most(before)}, 0))`;
 }
 
-/** What matches and is not among the codes: all of it where it is little, and too much elsewhere. */
+/**
+ * Matches outside the ranks of codes: all of them if they are few; if there are too many, they are left to the parts
+ * that follow.
+ */
 function restPart(
   shape: RankedShape,
   codes: readonly RawBuilder<unknown>[],
@@ -140,10 +144,9 @@ function restPart(
 }
 
 /**
- * Not what the parts before have found. Of the ranks before the page, and of the one it starts in, they have found what is
- * behind its start alone.
+ * Excludes what earlier parts have found. In the rank where the page starts, that is only what follows the start.
  *
- * @param rank the best one that is looked for.
+ * @param rank the best rank to look for.
  */
 function notBefore(
   { ranks, from }: RankedShape,

@@ -12,7 +12,7 @@ import type { ProductDocument } from '../state/product-document.ts';
 import { searchText } from './search-text.ts';
 import { addSearchWords } from './search-words.ts';
 
-/** What a person types, and what they expect in the first place: `SKU name`. */
+/** What a person types, and the result they expect first: `SKU name`. */
 type Expectation = readonly [q: string, first: RegExp];
 
 const ofIcecat: readonly Expectation[] = [
@@ -81,11 +81,11 @@ const ofRebrickable: readonly Expectation[] = [
   ['coloseum', / Colosseum$/],
 ];
 
-/** Searches that are known to show something else first. */
+/** Searches known to show something else first. */
 const known = new Set([
-  // Another SKU begins with it, too, and its product was changed later.
+  // Another SKU begins with it too, and its product was changed later.
   '10179',
-  // It is part of a word of more than twenty products, so that it counts as what was meant.
+  // It is part of a word of more than twenty products, so it is not corrected.
   'hogwart castle',
 ]);
 

@@ -5,22 +5,22 @@ import { containingWords, type Rank, ranksOf, type SearchWord, type TextSearch }
 import { selectSearchWords } from './search-word.sql.ts';
 import { differByOneTypo, isSpelled, spellingsOf } from './spelling.ts';
 
-/** How well a product matches, the best first, as cursors name it. */
+/** The order by relevance, best first, and its name in cursors. */
 export const byRelevance = { name: 'relevance', direction: 'desc' } as const;
 
-/** Searches with at least so many matches are not corrected. */
+/** Searches with at least this many matches are not corrected. */
 const enoughMatches = 20;
 
-/** Corrections of a word that are searched for. */
+/** Maximum number of corrections of a word. */
 const mostCorrections = 5;
 
 export interface RankedSearch {
-  /** Met by what matches, each by a word. */
+  /** One condition per word; matches meet all of them. */
   readonly words: readonly Condition[];
   readonly ranks: readonly Rank[];
 }
 
-/** Ranks what searches find, and forgives their typos. */
+/** Ranks search results, and tolerates typos. */
 export class RelevanceRanking {
   readonly #database: Database;
 
@@ -29,8 +29,8 @@ export class RelevanceRanking {
   }
 
   /**
-   * What matches a search, and in which ranks. A search that few products match also finds words that differ by one
-   * typo; what matches as it was typed stays in front.
+   * The conditions of a search, and its ranks. A search with few matches also finds words that differ by one typo;
+   * matches of the typed words stay in front.
    *
    * @param others the conditions of the other filters.
    */
@@ -41,7 +41,7 @@ export class RelevanceRanking {
     return { words: containingWords(corrected), ranks: ranksOf(corrected, exact) };
   }
 
-  /** A search with the words that its words may have been meant to be; null when it needs none, or there are none. */
+  /** The search with likely corrections of its words; null when none are needed or known. */
   async #correct(
     workspaceId: string,
     search: TextSearch,
@@ -56,7 +56,7 @@ export class RelevanceRanking {
     return words.some(({ corrections = [] }) => corrections.length > 0) ? { ...search, words } : null;
   }
 
-  /** Counts what meets conditions, up to what is enough. */
+  /** Counts matches, up to the number that is enough. */
   async #count(workspaceId: string, conditions: readonly Condition[]): Promise<number> {
     const where = new StatementParts(conditions);
     const parameters = { workspaceId, limit: enoughMatches, ...where.values };
@@ -65,7 +65,7 @@ export class RelevanceRanking {
   }
 }
 
-/** Of the words that are known, those a word may have been meant to be; typos are seldom in the first letter. */
+/** Those of the known words that a word was probably meant to be; typos are rare in the first letter. */
 function correctionsOf(text: string, known: readonly string[]): string[] {
   if (!isSpelled(text)) return [];
   const near = known.filter((word) => differByOneTypo(text, word) && !word.includes(text));

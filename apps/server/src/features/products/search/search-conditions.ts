@@ -5,23 +5,23 @@ import type { ProductEntity } from '../product.entity.ts';
 import { foldText } from '../state/fold-text.ts';
 import { foldForSearch, joinWords, part, wordsOf } from './search-text.ts';
 
-/** A word of `q`, and what else may stand for it. */
+/** A word of `q`, with its alternatives. */
 export interface SearchWord {
   readonly text: string;
   /** Words of the workspace that differ from it by one typo. */
   readonly corrections?: readonly string[];
 }
 
-/** What a text search looks for. */
+/** A text search. */
 export interface TextSearch {
-  /** As it was typed. */
+  /** The text as typed. */
   readonly text: string;
   readonly words: readonly SearchWord[];
-  /** A language whose names are looked at, too. */
+  /** A language whose names are searched too. */
   readonly locale: string | undefined;
 }
 
-/** Shorter words are not found across separators: too many pairs of words would contain them. */
+/** Shorter words are not matched across separators: too many pairs of words would contain them. */
 const shortestJoined = 3;
 
 const is = expressionBuilder<TablesOf<typeof ProductEntity>, 'product'>();
@@ -30,8 +30,8 @@ const matches = (pattern: RawBuilder<never>): Expression<SqlBool> => is('search'
 const nameAndCodes = sql<string>`split_part(search, ${sql.lit(part.words)}, 1)`;
 
 /**
- * The words a search text asks for, folded like the `search` column. A word within another one is left out: the
- * longer one implies it.
+ * The words of a search text, folded like the `search` column. A word contained in another one is left out: the longer
+ * one implies it.
  *
  * @example
  * searchWords('Café  mug mugs'); // ['cafe', 'mugs']
@@ -41,7 +41,7 @@ export function searchWords(text: string): string[] {
   return words.filter((word) => !words.some((other) => other !== word && other.includes(word)));
 }
 
-/** The LIKE pattern of a text anywhere in another one; `%`, `_` and the backslash stand for themselves. */
+/** The LIKE pattern that finds a text anywhere; `%`, `_` and the backslash are escaped. */
 export function containsPattern(text: string): string {
   return `%${escapeLike(text)}%`;
 }
@@ -54,14 +54,14 @@ export function toTextSearch(text: string, locale?: string): TextSearch | null {
   return words.length === 0 ? null : { text, words: words.map((word) => ({ text: word })), locale };
 }
 
-/** The conditions that all words of a search occur, or a correction of them. */
+/** The conditions that all words of a search, or corrections of them, occur. */
 export function containingWords({ words, locale }: TextSearch): Condition[] {
   return words.map(({ text, corrections = [] }) =>
     anyOf([text, ...corrections].map((word) => containing(word, locale))),
   );
 }
 
-/** A word occurs as it is, or without its separators. */
+/** Matches a word as it is, or without its separators. */
 function containing(word: string, locale: string | undefined): Condition {
   const joined = joinWords(word);
   if (joined.length < shortestJoined) return occurring(word, null, locale);
@@ -70,9 +70,9 @@ function containing(word: string, locale: string | undefined): Condition {
 }
 
 /**
- * A text occurs in SKU, name, GTIN, MPN or brand, or in the name of a language.
+ * Matches a text in the SKU, name, GTIN, MPN or brand, or in a translated name.
  *
- * @param joined when it is not null, it may also begin at a word of the SKU, name or MPN when their separators are left out.
+ * @param joined if not null, this text also matches at the start of a word of the SKU, name or MPN without separators.
  */
 function occurring(text: string, joined: string | null, locale: string | undefined): Condition {
   const local = locale === undefined ? [] : [localPattern(locale, text, joined)];
@@ -85,8 +85,8 @@ function occurring(text: string, joined: string | null, locale: string | undefin
       const inLocale = locale === undefined ? [] : others.slice(-1).map(matches);
       const elsewhere = [...across, ...inLocale].map((other) => sql` when ${other} then true`);
       const within = is(nameAndCodes, 'like', pattern);
-      // Wherever it is found, the text contains it, so one scan of the index is enough. PostgreSQL cannot know how often
-      // the rest holds: of a CASE it assumes half, of the bare condition hardly ever.
+      // In every case the column contains the text, so one index scan is enough. PostgreSQL cannot estimate the other
+      // conditions: for a CASE it assumes half of the rows, for the bare condition almost none.
       return is.and([
         like(pattern),
         sql<SqlBool>`case when ${within} then true${sql.join(elsewhere, sql``)} else false end`,
@@ -104,17 +104,17 @@ function localPattern(locale: string, word: string, joined: string | null): stri
 const localName = (locale: string) => `${part.locale}${escapeRegex(locale)}${part.localName}`;
 const escapeRegex = (text: string) => text.replace(/[^\p{L}\p{N}\s]/gu, '\\$&');
 
-/** Matches that come before others of a search: see {@link ranksOf}. */
+/** Matches that precede others of a search: see {@link ranksOf}. */
 export type Rank = readonly Condition[];
 
-/** The first ranks are about codes. */
+/** The first ranks concern codes. */
 export const codeRanks = 2;
 
 /**
- * What of a search comes first. Each rank is met by the products that meet all its conditions; the last one by all that
- * match.
+ * The order of a search's matches. A product belongs to the first rank whose conditions it meets; all matches meet
+ * those of the last.
  *
- * @param exact the conditions of the search without corrections, when it has some.
+ * @param exact the conditions of the search without corrections, if it has some.
  */
 export function ranksOf(search: TextSearch, exact: readonly Condition[] | null): Rank[] {
   const { words, locale } = search;
@@ -132,10 +132,10 @@ export function ranksOf(search: TextSearch, exact: readonly Condition[] | null):
 
 const noProduct: Condition = { shape: 'none', values: [], expression: () => sql`false` };
 
-/** So much of a code is in its index. */
+/** Characters of a code that its index covers. */
 const codeLength = 200;
 
-/** The codes of a search text, as their indexes have them. */
+/** The codes of a search text, in the form of their indexes. */
 const codeBehind = (mark: string) =>
   sql`(left(split_part(split_part(search, ${sql.lit(mark)}, 2), ${sql.lit(part.codeEnd)}, 1), ${sql.lit(codeLength)}) collate "C")`;
 
@@ -164,7 +164,7 @@ const beginsSku = (code: string): Condition => ({
   expression: (pattern) => sql`${codeBehind(part.sku)} like ${pattern}`,
 });
 
-/** The name is this, separators aside. */
+/** The name equals this, apart from separators. */
 function isName(joined: string, locale: string | undefined): Condition {
   const own = matching(`%${part.whole}${joined}${part.wholeEnd}%`);
   if (locale === undefined) return own;
@@ -174,7 +174,7 @@ function isName(joined: string, locale: string | undefined): Condition {
   ]);
 }
 
-/** The name begins with these words: with their letters, which the index finds, at the end of a word. */
+/** The name begins with these words: first by their letters, which the index finds, then up to the end of a word. */
 function beginsName(words: readonly string[], locale: string | undefined): Condition[] {
   const own = [matching(`%${part.whole}${words.join('')}%`), matching(`%${part.words} ${words.join(' ')} %`)];
   if (locale === undefined) return own;
@@ -182,10 +182,10 @@ function beginsName(words: readonly string[], locale: string | undefined): Condi
   return [anyOf([allOf(own), matchingRegex(local)])];
 }
 
-/** Names that are looked for, of all that corrected words can make. */
+/** Maximum number of names to try, of all combinations of corrected words. */
 const mostNames = 12;
 
-/** The name is the search with some of its words corrected. */
+/** The name equals the search with some of its words corrected. */
 function isCorrectedName(words: readonly SearchWord[], locale: string | undefined): Condition {
   let names = [''];
   for (const { text, corrections = [] } of words) {
@@ -195,7 +195,7 @@ function isCorrectedName(words: readonly SearchWord[], locale: string | undefine
   return anyOf(names.map((name) => isName(name, locale)));
 }
 
-/** Each word is a whole word of the name or the brand. */
+/** Each word is a complete word of the name or the brand. */
 function wholeWords(words: readonly SearchWord[], locale: string | undefined): Condition[] {
   return words.flatMap(({ text, corrections = [] }) =>
     [text, ...corrections].length === 1

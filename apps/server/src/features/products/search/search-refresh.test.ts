@@ -24,7 +24,7 @@ afterAll(() => fixture.drop());
 const read = async () =>
   (await fixture.database.query<object>('select sku, version, updated_at, search from product order by sku')).rows;
 
-it('makes the search texts of existing products as a change would, without changing the products', async () => {
+it('rebuilds the search texts of existing products, without changing the products', async () => {
   const { database, ctx } = fixture;
   const before = await read();
   const words = await database.query('select word from search_word order by word');

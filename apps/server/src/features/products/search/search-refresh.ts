@@ -12,10 +12,10 @@ const everyProduct = new StatementParts([]);
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Makes the search texts of existing products anew after an upgrade that changed what is in them, one batch per
- * transaction. No product gets a new version by it.
+ * Rebuilds the search texts of existing products after an upgrade that changed their content, one batch per
+ * transaction. Products get no new version.
  *
- * @returns batches done; it ends when nothing is left that another worker does not have in hand.
+ * @returns the number of batches; it ends when everything is done that no other worker has claimed.
  */
 export async function refreshSearchTexts(database: Database): Promise<number> {
   let batches = 0;

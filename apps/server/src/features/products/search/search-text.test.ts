@@ -13,19 +13,19 @@ describe('the search text of a product', () => {
     );
   });
 
-  it('has neighboring words joined, and every end of a code', () => {
+  it('contains joined neighboring words, and every suffix of a code', () => {
     const joined = searchText(document({ sku: 'A-B-1', name: 'Canon EOS 600D', mpn: 'x.y' }))
       .split(part.joined)
       .slice(1);
     expect(joined.map((text) => text.trim())).toEqual(['ab1', 'b1', 'canoneos600d', 'eos600d', 'xy']);
   });
 
-  it('grows in proportion to a name of any number of words', () => {
+  it('grows in proportion to the length of the name', () => {
     const words = Array.from({ length: 250 }, (_, index) => `${index % 10}`).join(' ');
     expect(searchText(document({ name: words })).length).toBeLessThan(3 * words.length);
   });
 
-  it('has marks where parts begin alone, whatever characters a product has', () => {
+  it('has marks only where parts begin, whatever characters a product has', () => {
     const text = searchText(document({ name: Object.values(part).join('a'), brand: part.words }));
     expect(text.split(part.words)).toHaveLength(2);
     expect(text).not.toContain(part.locale);

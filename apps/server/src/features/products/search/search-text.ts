@@ -3,11 +3,11 @@ import { foldText, printable } from '../state/fold-text.ts';
 import type { ProductDocument } from '../state/product-document.ts';
 
 /**
- * The parts of the `search` column. It begins with the folded SKU and searched fields, separated by spaces; what
- * follows lets one trigram index find whole words, codes, joined words and translated names. A part begins with its
- * mark, and no text has a control character, so that one LIKE pattern says in which part it has to match. That of the whole
- * name has a letter as well: trigrams of it and what follows keep the index from reading every product with that word.
- * The SKU and the first code have indexes of their own.
+ * The parts of the `search` column. It begins with the folded SKU and searched fields, separated by spaces; the parts
+ * after that let one trigram index find whole words, codes, joined words and translated names. Each part begins with a
+ * control character as its mark, which no text contains, so one LIKE pattern says in which part it has to match. The
+ * mark of the whole name also has a letter: trigrams of it and the following text keep the index from reading every
+ * product with that word. The SKU and the first code have separate indexes.
  */
 export const part = {
   /** The words of the name, then of the brand, each between two spaces. */
@@ -41,28 +41,28 @@ const controls = /\p{Cc}+/gu;
 const printableSeparators = /[^a-z0-9]+/g;
 const separatorsOf = (folded: string) => (printable.test(folded) ? printableSeparators : separators);
 
-/** Words of a name that are joined to one, and from how many of them a joined text begins. */
+/** How many words of a name are joined. */
 const joinedWords = 4;
 const joinedStarts = 20;
 
 const searchedFields = productFieldsWith('searched');
 
-/** Folds text for searching, as {@link foldText}, and removes what could be taken for a mark. */
+/** Folds text for searching, like {@link foldText}, and removes characters that could be taken for a mark. */
 export function foldForSearch(text: string): string {
   return foldText(printable.test(text) ? text : text.replace(controls, ' '));
 }
 
-/** Folded text without anything between its letters and digits: `eos600d` of `EOS-600D`. */
+/** Folded text with only its letters and digits: `eos600d` for `EOS-600D`. */
 export function joinWords(folded: string): string {
   return folded.replace(separatorsOf(folded), '');
 }
 
-/** The words of folded text: what separators leave. */
+/** The words of folded text, split at separators. */
 export function wordsOf(folded: string): string[] {
   return folded.split(separatorsOf(folded)).filter((word) => word !== '');
 }
 
-/** What `q` looks in, and ranks by: a function of the document. */
+/** The text that `q` searches and ranks: a function of the document. */
 export function searchText(document: ProductDocument): string {
   const { sku, gtin, mpn, name, brand, translations } = document;
   const texts = [sku, ...searchedFields.map((field) => document[field])].filter((text) => text !== null);
@@ -103,7 +103,7 @@ function neighbors(words: readonly string[]): string[] {
     .map((_, start) => words.slice(start, start + joinedWords).join(''));
 }
 
-/** All ends of a code that has separators, so that it is found from the start of each of its words. */
+/** All suffixes of a code with separators, so that it is found from the start of each of its words. */
 function suffixes(words: readonly string[]): string[] {
   return words
     .slice(0, -1)

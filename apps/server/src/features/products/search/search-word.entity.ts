@@ -1,18 +1,18 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** A word of the names and brands of a workspace. It stays when no product has it anymore. */
+/** A word of the names and brands in a workspace. It stays when no product contains it anymore. */
 export const SearchWordEntity = defineEntity({
   name: 'SearchWord',
   tableName: 'search_word',
   properties: {
     workspaceId: p.uuid().primary(),
     word: p.text().primary(),
-    /** The word, and what is left of it without one of its letters. */
+    /** The word, and all forms of it with one letter removed. */
     spellings: p.array().columnType('text[]'),
   },
 });
 
-/** Products whose search texts are to be made anew. */
+/** Products whose search texts must be rebuilt. */
 export const SearchRefreshEntity = defineEntity({
   name: 'SearchRefresh',
   tableName: 'search_refresh',

@@ -1,6 +1,6 @@
 import { sqlStatement } from '../../../storage/index.ts';
 
-/** Words that are there already stay as they are. */
+/** Inserts new words; existing ones stay unchanged. */
 export const insertSearchWords = sqlStatement({
   name: 'search_word.insert',
   parameters: { workspaceId: 'uuid', rows: 'json' },
@@ -11,7 +11,7 @@ export const insertSearchWords = sqlStatement({
     on conflict do nothing`,
 });
 
-/** Words that have one of some spellings, the shortest first. */
+/** Words with one of these spellings, the shortest first. */
 export const selectSearchWords = sqlStatement({
   name: 'search_word.select',
   parameters: { workspaceId: 'uuid', spellings: 'text[]' },

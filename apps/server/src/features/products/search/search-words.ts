@@ -3,7 +3,7 @@ import type { ProductDocument } from '../state/product-document.ts';
 import { insertSearchWords } from './search-word.sql.ts';
 import { spelledWords, spellingsOf } from './spelling.ts';
 
-/** Words of a process that it need not write again; forgotten together when they are too many. */
+/** Words that this process need not write again; all are forgotten when there are too many. */
 const mostKnown = 200_000;
 
 let knownWords = new Map<string, Set<string>>();
@@ -12,7 +12,7 @@ let knownCount = 0;
 /**
  * Adds the words of products to the vocabulary of their workspace.
  *
- * @param known words that are not sent; those this process has written, unless told otherwise.
+ * @param known words to skip; default: those this process has written.
  */
 export async function addSearchWords(
   tx: Transaction,
@@ -22,7 +22,7 @@ export async function addSearchWords(
 ): Promise<void> {
   const words = new Set(documents.flatMap(spelledWords).filter((word) => !known?.has(word)));
   if (words.size === 0) return;
-  // In one order, so that parallel writers of the same words wait for each other and do not deadlock.
+  // In a fixed order, so that parallel writers of the same words wait for each other instead of deadlocking.
   const rows = [...words].sort().map((word) => ({ word, spellings: spellingsOf(word) }));
   await tx.run(insertSearchWords, { workspaceId, rows: JSON.stringify(rows) });
   tx.afterCommit(() => remember(workspaceId, words));

@@ -5,7 +5,7 @@ let fixture: ReaderFixture;
 
 beforeAll(async () => {
   fixture = await createReaderFixture();
-  // Later ones were changed last and come first where nothing else decides.
+  // Later products come first if nothing else decides, because they were changed last.
   for (const product of [
     { sku: 'EOS-600D', name: 'Camera body', brand: 'Canon' },
     { sku: 'C-1', name: 'EOS 600D', brand: 'Canon' },
@@ -53,7 +53,7 @@ describe('q', () => {
     expect(await find({ q: 'ered' })).toBe('');
   });
 
-  it('finds the name of a language with that locale alone', async () => {
+  it('finds a translated name only with that locale', async () => {
     for (const q of ['leibchen', 'LEIB', 'sonnengelb', 'sonnen-gelb', 'canon']) {
       expect(await find({ q, locale: 'de' })).toBe(q === 'canon' ? await find({ q }) : 'T-1');
     }
@@ -61,7 +61,7 @@ describe('q', () => {
     expect(await find({ q: 'shirt gelb', locale: 'de' })).toBe('T-1');
   });
 
-  it('takes control characters and signs of patterns as nothing special', async () => {
+  it('treats control characters and pattern characters literally', async () => {
     expect(await find({ q: '\u0005eos600d' })).toBe(await find({ q: 'eos600d' }));
     for (const q of ['(', '[^', '\\', '.*', '%', 'a{9}']) expect(await find({ q, locale: 'de' })).toBe('');
   });
@@ -81,7 +81,7 @@ describe('sort=relevance', () => {
     expect(await rank(q)).toBe(expected);
   });
 
-  it('ranks the name of a language as it ranks names', async () => {
+  it('ranks a translated name like any name', async () => {
     expect(await rank('leibchen', { locale: 'de' })).toBe('T-1');
   });
 
@@ -143,7 +143,7 @@ describe('sort=relevance', () => {
     expect(await rank('\u0301')).toBe('');
   });
 
-  it('keeps to the other filters', async () => {
+  it('obeys the other filters', async () => {
     expect(await rank('eos 600d', { brand: 'Other' })).toBe('C-4');
   });
 });
@@ -157,7 +157,7 @@ describe('typos', () => {
     expect((await rank(q)).split(' ').sort().join(' ')).toBe(expected);
   });
 
-  it('are forgiven in the names of a language', async () => {
+  it('are forgiven in translated names', async () => {
     expect(await rank('liebchen', { locale: 'de' })).toBe('T-1');
   });
 
@@ -166,7 +166,7 @@ describe('typos', () => {
     expect(await find({ q: 'cannon' })).toBe('');
   });
 
-  it('come behind what matches as it was typed', async () => {
+  it('rank after exact matches', async () => {
     await fixture.merge({ sku: 'B-1', name: 'Bags', brand: 'Other' });
     await fixture.merge({ sku: 'N-1', name: 'Canol', brand: 'Other' });
     expect((await rank('canol')).split(' ')[0]).toBe('N-1');
@@ -174,7 +174,7 @@ describe('typos', () => {
     for (const sku of ['B-1', 'N-1']) await fixture.writer.delete(fixture.ctx, sku);
   });
 
-  it('may be corrected no longer when a cursor goes on', async () => {
+  it('may no longer be corrected when a cursor continues', async () => {
     const query = { q: 'xylopone', sort: 'relevance', limit: '1' };
     for (const sku of ['F-1', 'F-2']) await fixture.merge({ sku, name: 'Xylophone', brand: 'Other' });
     const { nextCursor } = (await fixture.list(query)).pagination;
@@ -183,7 +183,7 @@ describe('typos', () => {
     for (const sku of ['F-1', 'F-2']) await fixture.writer.delete(fixture.ctx, sku);
   });
 
-  it('are not looked for where twenty products match, whatever the limit', async () => {
+  it('are not corrected when twenty products match, whatever the limit', async () => {
     for (let number = 0; number < 20; number += 1) {
       await fixture.merge({ sku: `L-${number}`, name: 'Camero', brand: 'Other' });
       const { pagination } = await fixture.list({ q: 'camero', sort: 'relevance', limit: '1' });

@@ -1,31 +1,31 @@
 import type { ProductDocument } from '../state/product-document.ts';
 import { foldForSearch, wordsOf } from './search-text.ts';
 
-/** A typo in a shorter word makes another word too often; longer ones are no words. */
+/** A typo in a shorter word too often gives another word; longer ones are not words. */
 const shortest = 4;
 const longest = 40;
 
 const letters = /^\p{L}+$/u;
 
-/** Whether typos in a word are forgiven: one digit more or less is another product. */
+/** Whether typos in a word are tolerated: not in numbers, where one digit more or less is another product. */
 export function isSpelled(word: string): boolean {
   return word.length >= shortest && word.length <= longest && letters.test(word);
 }
 
-/** The words of a product's names and its brand that searches are corrected to. */
+/** The words of a product's names and brand to which searches are corrected. */
 export function spelledWords({ name, brand, translations }: ProductDocument): string[] {
   const texts = [name, brand, ...Object.values(translations).map((translation) => translation.name)];
   return texts.flatMap((text) => (text == null ? [] : wordsOf(foldForSearch(text)).filter(isSpelled)));
 }
 
-/** A word, and what is left of it without one of its letters: words that differ by one typo have one of these in common. */
+/** A word, and all forms of it with one letter removed: words that differ by one typo have one of these in common. */
 export function spellingsOf(word: string): string[] {
   const all = [...word];
   return [...new Set([word, ...all.map((_, index) => all.toSpliced(index, 1).join(''))])];
 }
 
 /**
- * True when one typo makes one word of the other: a letter more, a letter less, another letter, or two neighbors swapped.
+ * True when two words differ by one typo: a letter added, removed or replaced, or two neighbors swapped.
  *
  * @example
  * differByOneTypo('cannon', 'canon'); // true

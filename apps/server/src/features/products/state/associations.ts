@@ -3,9 +3,9 @@ import type { ProductDocument } from './product-document.ts';
 type Associations = ProductDocument['associations'];
 
 /**
- * Associations with other SKUs in place of some, each once; a kind of association that is left without any goes.
+ * Replaces SKUs in associations, without duplicates; a kind of association that becomes empty is removed.
  *
- * @param replace the SKU to name in place of one; null for none.
+ * @param replace returns the replacement of a SKU; null removes it.
  * @returns the same object when nothing changes.
  */
 export function replaceSkus(associations: Associations, replace: (sku: string) => string | null): Associations {

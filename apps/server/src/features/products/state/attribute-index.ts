@@ -3,25 +3,25 @@ import type { AttributeType, AttributeValue } from '@product-content/contract';
 import type { AttributeDefinition, CatalogSnapshot } from '../../catalog/index.ts';
 import type { ProductDocument } from './product-document.ts';
 
-/** What of an attribute decides how its values are indexed. */
+/** The properties of an attribute that decide how its values are indexed. */
 export type IndexedAttribute = Pick<
   AttributeDefinition,
   'id' | 'code' | 'type' | 'localizable' | 'optionCodes' | 'filterProgress'
 >;
 
-/** Longer values are indexed by their hash: an entry of the index holds some 2,700 bytes. */
+/** Longer values are indexed by their hash: an index entry holds some 2,700 bytes. */
 const longestValue = 200;
 
-/** Types whose values are in an order that filters know. */
+/** Types whose values are ordered for filters. */
 const orderedTypes: readonly AttributeType[] = ['integer', 'decimal', 'date'];
 
-/** True for attributes whose values can be bounded by `_min` and `_max`. */
+/** True for attributes that can be filtered with `_min` and `_max`. */
 export function isOrdered({ type }: Pick<AttributeDefinition, 'type'>): boolean {
   return orderedTypes.includes(type);
 }
 
 /**
- * Where the values of an attribute stand among the keys of a product: `color`, `material@` for the plain value of a
+ * The prefix of an attribute's values among the keys of a product: `color`, `material@` for the plain value of a
  * localizable attribute, `material@de` for its translation.
  *
  * @param locale null for the plain value.
@@ -44,19 +44,19 @@ export function valueKey(scope: string, value: string): string {
   return `${scope}~=${createHash('sha256').update(value).digest('base64url')}`;
 }
 
-/** The key of products that have some value in a scope of a localizable attribute. */
+/** The key of products that have any value in a scope of a localizable attribute. */
 export function presenceKey(scope: string): string {
   return `${scope}=`;
 }
 
-/** A number in the order of the values of its attribute; days since 1970 for dates. */
+/** A number that sorts like the values of its attribute; for dates, days since 1970. */
 export function toOrderedNumber(value: AttributeValue): number {
   return typeof value === 'string' ? Date.parse(value) / 86_400_000 : Number(value);
 }
 
 /**
- * Which attributes a product uses, with the values it is found by: `color` and `color=red`. Options are among them for
- * every attribute that has some, because options in use cannot be removed.
+ * The attributes a product uses, with the values by which it is found: `color` and `color=red`. Options are always
+ * included, because options in use cannot be removed.
  */
 export function attributeKeysOf(
   { attributes, translations }: Pick<ProductDocument, 'attributes' | 'translations'>,
@@ -87,19 +87,19 @@ function valueKeysOf(definition: IndexedAttribute, locale: string | null, value:
   return [...options, ...(locale === null ? own : [presenceKey(scope), ...own])];
 }
 
-/** A value that ranges find a product by. */
+/** A value by which ranges find a product. */
 export interface IndexedNumber {
   /** UUID. */
   readonly attributeId: string;
   readonly value: number;
 }
 
-/** The filterable attributes of a catalog whose values are in order. */
+/** The filterable attributes of a catalog with ordered values. */
 export function orderedAttributesOf(catalog: Pick<CatalogSnapshot, 'attributes'>): AttributeDefinition[] {
   return [...catalog.attributes()].filter((attribute) => attribute.filterProgress !== null && isOrdered(attribute));
 }
 
-/** The values of ordered attributes a product has, in the default language. */
+/** A product's values of ordered attributes, in the default language. */
 export function indexedNumbersOf(
   { attributes }: Pick<ProductDocument, 'attributes'>,
   ordered: readonly Pick<AttributeDefinition, 'id' | 'code'>[],

@@ -3,13 +3,12 @@ import { decodeId } from '../../../kernel/index.ts';
 import type { CatalogSnapshot } from '../../catalog/index.ts';
 import { attributeValue, isFilled, type ProductDocument } from './product-document.ts';
 
-/** The content every product needs, whatever its category. */
+/** The fields every product needs, whatever its category. */
 const requiredFields = productFieldsWith('required');
 
 /**
- * How complete a product is: the fields every product needs, and the attributes required in
- * its category. An empty string or list is missing. A variant counts what its parent has
- * (API behavior 4.15).
+ * How complete a product is: the fields every product needs, and the attributes required in its category. Empty strings
+ * and lists count as missing. Values that a variant inherits count (API behavior 4.15).
  */
 export function computeCompleteness(
   document: ProductDocument,
@@ -30,7 +29,7 @@ export function computeCompleteness(
   return { required, filled: required - missing.length, missing };
 }
 
-/** The percentage shown for the details, rounded down. */
+/** The percentage for the details, rounded down. */
 export function completenessPercent({ required, filled }: CompletenessDetails): number {
   return Math.floor((100 * filled) / required);
 }
@@ -40,7 +39,7 @@ export function isComplete({ missing }: CompletenessDetails): boolean {
   return missing.length === 0;
 }
 
-/** True when both say the same of a product. */
+/** True when both are equal. */
 export function isSameCompleteness(a: CompletenessDetails, b: CompletenessDetails): boolean {
   return (
     a.required === b.required &&
@@ -50,8 +49,8 @@ export function isSameCompleteness(a: CompletenessDetails, b: CompletenessDetail
 }
 
 /**
- * What variants count of their parent, as a comparable text: as long as it stays the same, a change of the parent
- * leaves its variants' completeness alone.
+ * What variants inherit from their parent for completeness, as comparable text: while it stays the same, a change of
+ * the parent does not affect the completeness of its variants.
  */
 export function inheritanceKey(parent: ProductDocument): string {
   const fields = requiredFields.filter((field) => isFilled(parent[field]));

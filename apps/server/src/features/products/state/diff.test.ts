@@ -121,12 +121,12 @@ describe('the difference of two product documents', () => {
     ]);
   });
 
-  it('takes a field an older document lacks for empty', () => {
+  it('treats a field that an older document lacks as empty', () => {
     expect(diffDocuments({ sku: 'A' }, { sku: 'A', stock: null, tags: [], prices: {} })).toEqual([]);
     expect(diffDocuments({ sku: 'A' }, { sku: 'A', stock: 0 })).toEqual([{ path: 'stock', after: 0 }]);
   });
 
-  it('tells an empty value of an attribute from none', () => {
+  it('distinguishes an empty attribute value from a missing one', () => {
     expect(diffDocuments({ attributes: {} }, { attributes: { sizes: [] } })).toEqual([
       { path: 'attributes.sizes', after: [] },
     ]);
@@ -155,7 +155,7 @@ describe('the algebra of differences', () => {
     );
   });
 
-  it('the way back names the same paths with before and after exchanged', () => {
+  it('the reverse names the same paths with before and after swapped', () => {
     fc.assert(
       fc.property(document, document, (a, b) => {
         const there = diffDocuments(a, b).map(({ path, before, after }) => ({ path, before, after }));

@@ -11,7 +11,7 @@ export interface FieldChange {
   readonly after?: unknown;
 }
 
-/** They change with every change and say nothing about it. */
+/** They change with every version and are not changes themselves. */
 const unversioned: ReadonlySet<string> = new Set(['version', 'updatedAt']);
 
 /** References are compared as a whole: an id and its code change together. */
@@ -19,10 +19,11 @@ const references: ReadonlySet<string> = new Set(['parent', 'category']);
 
 /**
  * Compares two product documents field by field. Objects descend to their fields (`seo.title`, `units.weight`,
- * `associations.upsell`, `translations.de.attributes.material`); lists, references and the price of one currency
- * are compared as a whole. `version` and `updatedAt` are left out. The order is that of `after`, then what is gone.
+ * `associations.upsell`, `translations.de.attributes.material`); lists, references and the price of one currency are
+ * compared as a whole. `version` and `updatedAt` are left out. The order is that of `after`, followed by removed
+ * fields.
  *
- * @param before the earlier document; null stands for nothing, so that every field with a value is a change.
+ * @param before the earlier document; with null, every field with a value is a change.
  *
  * @example
  * diffDocuments({ name: 'Mug', attributes: {} }, { name: 'Mug', attributes: { color: 'red' } });
@@ -34,7 +35,7 @@ export function diffDocuments(before: JsonObject | null, after: JsonObject | nul
   return changes;
 }
 
-/** The paths of {@link diffDocuments}: what a version and its event call `changedFields`. */
+/** The paths of {@link diffDocuments}: the `changedFields` of a version and its event. */
 export function changedFields(before: JsonObject | null, after: JsonObject | null): string[] {
   return diffDocuments(before, after).map((change) => change.path);
 }
@@ -63,8 +64,8 @@ function descends(path: readonly string[]): boolean {
 }
 
 /**
- * Null and an object without fields say nothing. Nor does an empty list that is a field of its own: documents of
- * other times may lack it. An attribute's empty list is a value.
+ * Null and objects without fields count as absent. So does an empty list in a field of its own, which old documents may
+ * lack. An attribute's empty list is a value.
  */
 function isAbsent(value: unknown, path: readonly string[]): boolean {
   if (value === undefined || value === null) return true;
@@ -72,7 +73,7 @@ function isAbsent(value: unknown, path: readonly string[]): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-/** Codes are the callers' words, `constructor` among them: only own fields count. */
+/** Codes come from callers and may be `constructor`: only own properties count. */
 function ownValue(object: JsonObject, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }

@@ -13,7 +13,7 @@ type Column = Exclude<keyof TablesOf<typeof ProductEntity>['product'], 'workspac
 export type ProductColumns = Readonly<Record<Column, string | number | boolean | null | readonly string[]>>;
 
 /**
- * Everything a row has is a function of its document (and, for a variant, of its parent's axes).
+ * All columns are derived from the document (and, for a variant, from its parent's axes).
  *
  * @param axes the codes of the axes of its parent; null without a parent.
  */
@@ -52,15 +52,15 @@ export function toProductColumns(
 }
 
 /**
- * A variant's values of its parent's axes as one comparable text; null when the parent has no axes, so that its
- * variants are not compared.
+ * A variant's values of its parent's axes as one comparable text; null when the parent has no axes, so variants are not
+ * compared.
  */
 export function axisKeyOf(document: Pick<ProductDocument, 'attributes'>, axes: readonly string[]): string | null {
   if (axes.length === 0) return null;
   return JSON.stringify(axes.map((code) => attributeValue(document, code) ?? null));
 }
 
-/** The SKUs its associations name, each once. */
+/** The SKUs of its associations, without duplicates. */
 export function associatedSkusOf({ associations }: Pick<ProductDocument, 'associations'>): string[] {
   return [...new Set(Object.values(associations).flat())];
 }

@@ -1,11 +1,11 @@
 /** Combining marks that folding removes. */
 const marks = /\p{M}+/gu;
 
-/** Printable ASCII, which most texts are: there is nothing to unify in it. */
+/** Printable ASCII, like most texts: it needs no normalization. */
 export const printable = /^[ -~]*$/;
 
 /**
- * Folds text for searching: compatibility forms are unified (NFKD), accents dropped, letters lowered, white space
+ * Folds text for searching: compatibility forms are unified (NFKD), accents removed, letters lower-cased, white space
  * collapsed. `Café  CRÈME` becomes `cafe creme`.
  */
 export function foldText(text: string): string {

@@ -2,12 +2,12 @@ import type { EntityTag } from '@contract-kit/http-spec';
 import type { AttributeValue, Product } from '@product-content/contract';
 
 /**
- * A product as it is stored and sent: the contract's Product without what only views add. Its JSON text is the
- * `document` column, and the same text is an element of a list, a version and the product of an event.
+ * A product as it is stored and sent: the contract's Product without properties that only views add. Its JSON text is
+ * the `document` column, and the same text is used in lists, versions and events.
  */
 export type ProductDocument = Omit<Product, 'variants' | 'completenessDetails'>;
 
-/** The JSON text of a document. Keys come in the order the contract lists them. */
+/** The JSON text of a document. Keys are in the order of the contract. */
 export function renderDocument(document: ProductDocument): string {
   return JSON.stringify(document);
 }
@@ -19,7 +19,7 @@ export function parseDocument(text: string): ProductDocument {
 /**
  * `{"data": product}` with the details of its completeness, from the two stored texts, without parsing them.
  *
- * @param beside members beside `data`.
+ * @param beside other properties of the body, next to `data`.
  */
 export function singleProductJson(
   documentText: string,
@@ -33,13 +33,13 @@ export function singleProductJson(
 /**
  * The strong entity tag of a plain product: it changes exactly when the version does.
  *
- * @param id as shown, `prd_…`.
+ * @param id public id, `prd_…`.
  */
 export function productTag(id: string, version: number): EntityTag {
   return { value: `${id}.${version}`, weak: false };
 }
 
-/** The value of an attribute. Codes are the callers' words, `constructor` among them: only own keys count. */
+/** The value of an attribute. Codes come from callers and may be `constructor`: only own keys count. */
 export function attributeValue(
   document: Pick<ProductDocument, 'attributes'>,
   code: string,
@@ -47,7 +47,7 @@ export function attributeValue(
   return Object.hasOwn(document.attributes, code) ? document.attributes[code] : undefined;
 }
 
-/** False for a value that says nothing: null, an empty text, an empty list. */
+/** False for an empty value: null, an empty text, an empty list. */
 export function isFilled(value: unknown): boolean {
   if (value === null || value === undefined || value === '') return false;
   return !Array.isArray(value) || value.length > 0;

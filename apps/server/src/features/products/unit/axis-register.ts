@@ -1,14 +1,14 @@
-/** Which variant has which combination of axis values, by parent. */
+/** Which variant has which combination of axis values, for each parent. */
 export class AxisRegister {
   readonly #holders = new Map<string, string>();
   readonly #keys = new Map<string, string>();
 
-  /** The variant of a parent that has a combination, or undefined. */
+  /** The variant of a parent with a combination, or undefined. */
   holder(parentId: string, axisKey: string): string | undefined {
     return this.#holders.get(`${parentId}\n${axisKey}`);
   }
 
-  /** Notes the combination of a variant, in place of the one it had. */
+  /** Records the combination of a variant, replacing the one it had. */
   claim(parentId: string, axisKey: string | null, productId: string): void {
     this.release(productId);
     if (axisKey === null) return;

@@ -1,9 +1,10 @@
 import { sqlStatement } from '../../../storage/index.ts';
 
-/*
- * What a unit of work reads. Rows are looked up one by one inside the statements, by an index: `limit` and `offset` keep
- * the planner to that. A list in `any` is planned by statistics, and a table that just grew has none: it would be read
- * whole until its next analysis. None is prepared, so that no plan outlives the size it was made for.
+/**
+ * Statements that load a unit of work. Rows are looked up one by one inside the statements, with an index: `limit` and
+ * `offset` force the planner to do so. A list in `any` is planned by statistics, and a table that just grew has none:
+ * it would be scanned until its next analysis. None is prepared, so that no plan outlives the table size it was made
+ * for.
  */
 
 const stored = { id: 'uuid', document: 'text', completenessDetails: 'text' } as const;
@@ -14,7 +15,7 @@ const lockEach = `
     where workspace_id = $workspaceId and id = wanted.id limit 1 for no key update
   ) as locked`;
 
-/** Targets and the parents of targets. Rows are locked in the order of their ids, so that writers do not deadlock. */
+/** Products to write, and their parents. Rows are locked in the order of their ids, so that writers do not deadlock. */
 export const lockTargets = sqlStatement({
   name: 'product.lock-targets',
   parameters: { workspaceId: 'uuid', skus: 'text[]', ids: 'uuid[]' },
@@ -61,7 +62,7 @@ export const lockVariants = sqlStatement({
     ) as wanted ${lockEach}`,
 });
 
-/** Products associated with some SKUs, at most `most`; null: all. */
+/** Products with associations to these SKUs, at most `most`; null: all. */
 export const lockAssociated = sqlStatement({
   name: 'product.lock-associated',
   parameters: { workspaceId: 'uuid', skus: 'text[]', most: 'bigint?' },
@@ -78,7 +79,7 @@ export const lockAssociated = sqlStatement({
     ) as wanted ${lockEach}`,
 });
 
-/** The combinations of axis values that variants have. */
+/** The combinations of axis values in use. */
 export const selectAxisKeys = sqlStatement({
   name: 'product.axis-keys',
   parameters: { workspaceId: 'uuid', parentIds: 'uuid[]' },
@@ -92,7 +93,7 @@ export const selectAxisKeys = sqlStatement({
     ) as variant`,
 });
 
-/** Who holds some values of unique attributes. */
+/** The holders of these values of unique attributes. */
 export const selectUniqueValues = sqlStatement({
   name: 'product.unique-values',
   parameters: { workspaceId: 'uuid', attributeIds: 'uuid[]', values: 'text[]' },
@@ -106,7 +107,7 @@ export const selectUniqueValues = sqlStatement({
     ) as held`,
 });
 
-/** Those of some SKUs that products have. */
+/** Those of the SKUs that products have. */
 export const selectSkus = sqlStatement({
   name: 'product.existing-skus',
   parameters: { workspaceId: 'uuid', skus: 'text[]' },

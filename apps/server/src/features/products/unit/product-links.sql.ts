@@ -1,6 +1,6 @@
 import { sqlStatement } from '../../../storage/index.ts';
 
-/** Makes a list the products of a collection, in its order. */
+/** Replaces the products of a collection by a list, in order. */
 export const replaceMembers = sqlStatement({
   name: 'collection.replace',
   parameters: { workspaceId: 'uuid', collectionId: 'uuid', productIds: 'uuid[]' },
@@ -31,7 +31,7 @@ export const leaveCollections = sqlStatement({
     and (collection_id, product_id) in (select * from unnest($recordIds::uuid[], $productIds::uuid[]))`,
 });
 
-/** Products join a collection at its end, in the order they were saved. */
+/** Appends products to a collection, in the order they were saved. */
 export const joinCollections = sqlStatement({
   name: 'product.join-collections',
   parameters: pairs,

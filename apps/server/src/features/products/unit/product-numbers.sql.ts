@@ -1,7 +1,7 @@
 import { sqlStatement, type Transaction } from '../../../storage/index.ts';
 import type { IndexedNumber } from '../state/attribute-index.ts';
 
-/** Each key occurs once on either side: what is removed is not inserted. */
+/** Each key occurs at most once on either side: removed rows are not inserted again. */
 const replaceNumbers = sqlStatement({
   name: 'product.replace-numbers',
   parameters: {
@@ -29,9 +29,9 @@ const replaceNumbers = sqlStatement({
 });
 
 /**
- * Writes the values that ranges find products by, in one statement.
+ * Saves the numbers by which ranges find products, in one statement.
  *
- * @param changedIds the products (UUIDs) whose values these are; they lose all others.
+ * @param changedIds the products (UUIDs) with these numbers; they lose all others.
  */
 export async function saveNumbers(
   tx: Transaction,
@@ -49,7 +49,7 @@ export async function saveNumbers(
   });
 }
 
-/** Forgets the numbers of an attribute that lists can no longer be filtered by. */
+/** Deletes the numbers of an attribute that is no longer filterable. */
 export const removeNumbers = sqlStatement({
   name: 'product.remove-numbers',
   parameters: { workspaceId: 'uuid', attributeId: 'uuid' },

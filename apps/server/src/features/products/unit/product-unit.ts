@@ -9,7 +9,7 @@ import { AxisRegister } from './axis-register.ts';
 import { UniqueValueRegister } from './unique-value-register.ts';
 import type { MeasuredProduct, PendingVersion, UnitEntry } from './unit-entry.ts';
 
-/** What a unit of work needs from outside. */
+/** The environment of a unit of work. */
 export interface UnitScope {
   readonly ctx: RequestContext;
   readonly catalog: CatalogSnapshot;
@@ -17,26 +17,26 @@ export interface UnitScope {
   readonly ids: IdSource;
 }
 
-/** The identity and content of a product to be, without what the unit computes. */
+/** The identity and content of a product to save, without what the unit computes. */
 export type ProductDraft = Omit<
   ProductDocument,
   'id' | 'version' | 'completeness' | 'createdAt' | 'updatedAt' | 'variantCount'
 >;
 
 /**
- * The products one write touches, in memory, locked in the database. Changes are applied here one after the other,
- * each seeing those before it, and written at the end by set-based statements. One change of a product becomes one
- * version; what follows from it in other products (counts, links, inherited completeness) is settled at the end.
+ * The products that one write touches, in memory, and locked in the database. Changes are applied here one after the
+ * other, each seeing those before it, and written at the end by set-based statements. One change of a product becomes
+ * one version; the effects on other products (counts, links, inherited completeness) are computed at the end.
  */
 export class ProductUnit {
   readonly scope: UnitScope;
   readonly axes = new AxisRegister();
   readonly uniqueValues = new UniqueValueRegister();
-  /** SKUs that exist outside this unit, of those its associations name. */
+  /** SKUs outside this unit that exist, among those its associations name. */
   readonly knownSkus = new Set<string>();
-  /** The assets that images of the inputs name. */
+  /** The assets that images in the inputs name. */
   imageAssets: ImageAssets = noImageAssets;
-  /** Of the command that is applied: how its texts match the patterns of their attributes. */
+  /** Matches the texts of the current command against the patterns of their attributes. */
   match: MatchPattern | undefined;
   readonly #byId = new Map<string, UnitEntry>();
   readonly #bySku = new Map<string, UnitEntry>();
@@ -65,18 +65,18 @@ export class ProductUnit {
     return this.#bySku.get(sku);
   }
 
-  /** True when a product has the SKU, as far as this unit was told of it. */
+  /** True when a product has the SKU, as far as the unit has loaded it. */
   hasSku(sku: string): boolean {
     return this.knownSkus.has(sku) || this.#bySku.has(sku);
   }
 
-  /** By id (`prd_…`) when it matches one, else by SKU. */
+  /** Finds by id (`prd_…`) first, then by SKU. */
   find(reference: string): UnitEntry | undefined {
     const id = decodeId('product', reference);
     return (id === null ? undefined : this.#byId.get(id)) ?? this.#bySku.get(reference);
   }
 
-  /** The product a command is about. */
+  /** The product that a command concerns. */
   target({ reference, by }: { readonly reference: string; readonly by?: 'sku' }): UnitEntry | undefined {
     return by === 'sku' ? this.#bySku.get(reference) : this.find(reference);
   }
@@ -86,19 +86,19 @@ export class ProductUnit {
     return document.parent === null ? undefined : this.find(document.parent.id);
   }
 
-  /** How many variants a parent has, those of this unit included. */
+  /** How many variants a parent has, including those in this unit. */
   variantCount(entry: UnitEntry): number {
     return (entry.current.variantCount ?? 0) + (this.#variantDeltas.get(entry.id) ?? 0);
   }
 
-  /** Takes a product that is deleted out of the unit. */
+  /** Removes a deleted product from the unit. */
   remove(entry: UnitEntry): void {
     this.#countVariant(entry.current, -1);
     this.#byId.delete(entry.id);
     this.#bySku.delete(entry.current.sku);
   }
 
-  /** Removes the SKUs of products that are deleted from the associations of the others. */
+  /** Removes the SKUs of deleted products from the associations of others. */
   dissociate(skus: ReadonlySet<string>): void {
     this.#replaceAssociated((sku) => (skus.has(sku) ? null : sku));
   }
@@ -143,21 +143,21 @@ export class ProductUnit {
     return version;
   }
 
-  /** A document with its completeness as it follows from the document, its parent and the catalog. */
+  /** A document with its completeness, computed from the document, its parent and the catalog. */
   measure(document: ProductDocument): MeasuredProduct {
     const parent = this.parentOf(document)?.current ?? null;
     const details = computeCompleteness(document, parent, this.scope.catalog);
     return { document: { ...document, completeness: completenessPercent(details) }, details };
   }
 
-  /** The parents whose variants, also those not in the unit yet, have to follow a change. */
+  /** The parents whose variants, including those not in the unit yet, are affected by a change. */
   parentsToFollow(): string[] {
     return [...this.#parentsToFollow];
   }
 
   /**
-   * Settles what the changes mean for other products of the unit: the number of variants of parents, and the
-   * parent link and completeness of variants. Call it once the variants of {@link parentsToFollow} are in the unit.
+   * Applies the effects of changes to other products of the unit: the number of variants of parents, and the parent
+   * link and completeness of variants. Call it once the variants of {@link parentsToFollow} are in the unit.
    */
   async settle(): Promise<void> {
     await forEachInSlices(this.#variantDeltas, ([parentId, delta]) => {
@@ -172,14 +172,14 @@ export class ProductUnit {
     });
   }
 
-  /** Counts a variant in (1) or out (-1) of its parent. */
+  /** Adds a variant to (1) or removes it from (-1) the count of its parent. */
   #countVariant(document: ProductDocument, delta: 1 | -1): void {
     const parent = this.parentOf(document);
     if (parent === undefined) return;
     this.#variantDeltas.set(parent.id, (this.#variantDeltas.get(parent.id) ?? 0) + delta);
   }
 
-  /** A change that follows from another one: part of the version this unit writes anyway, else one of its own. */
+  /** Applies a change that follows from another one: in the version this unit writes anyway, otherwise in a new one. */
   #follow(entry: UnitEntry, next: ProductDocument): void {
     const pending = entry.versions.at(-1);
     if (pending === undefined) {
@@ -206,7 +206,7 @@ export class ProductUnit {
     if (after.type === 'parent' && affectsVariants) this.#parentsToFollow.add(entry.id);
   }
 
-  /** Gives a product another SKU, also where other products are associated with it. */
+  /** Updates associations after a product got another SKU. */
   #rename(entry: UnitEntry, from: string, to: string): void {
     this.#bySku.delete(from);
     this.knownSkus.delete(from);
@@ -214,7 +214,7 @@ export class ProductUnit {
     this.#replaceAssociated((sku) => (sku === from ? to : sku));
   }
 
-  /** @param replace the SKU to name in place of an associated one; null for none. */
+  /** @param replace returns the replacement of an associated SKU; null removes it. */
   #replaceAssociated(replace: (sku: string) => string | null): void {
     for (const entry of this.#byId.values()) {
       const { associations } = entry.current;
@@ -223,14 +223,14 @@ export class ProductUnit {
     }
   }
 
-  /** Now, and later than the given time: every change moves updatedAt on, also within one millisecond. */
+  /** Now, but later than the given time: every change increases updatedAt, even within one millisecond. */
   #timeAfter(previous: string): string {
     const now = this.scope.clock.now().getTime();
     return new Date(Math.max(now, Date.parse(previous) + 1)).toISOString();
   }
 }
 
-/** Details may change where the percentage does not. */
+/** The details may change although the percentage does not. */
 function changesBetween(before: MeasuredProduct, after: MeasuredProduct): string[] {
   const paths = diffDocuments(before.document, after.document).map((change) => change.path);
   const sameDetails = paths.includes('completeness') || isSameCompleteness(before.details, after.details);

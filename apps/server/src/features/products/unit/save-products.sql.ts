@@ -8,8 +8,8 @@ const assignments = columns
   .map((column) => `${column} = excluded.${column}`);
 
 /**
- * Products, their versions and the change token of the workspace, in one statement. The last version of a product
- * has the product's own text, which is therefore sent once. Rows are JSON by the names of their columns.
+ * Saves products, their versions and the change token of the workspace, in one statement. The last version of a product
+ * has the same text as the product, which is therefore sent only once. Rows are JSON objects with the names of columns.
  */
 export const saveProducts = sqlStatement({
   name: 'product.save',
@@ -38,7 +38,7 @@ export const saveProducts = sqlStatement({
     ) ${countChange('products', '$slot')}`,
 });
 
-/** Lets go of SKUs that others take in the same change: the index compares each row as it is written. */
+/** Releases SKUs that other products take in the same change: the index compares each row as it is written. */
 export const releaseSkus = sqlStatement({
   name: 'product.release-skus',
   parameters: { workspaceId: 'uuid', ids: 'uuid[]' },
@@ -72,7 +72,7 @@ export const releaseUniqueValues = sqlStatement({
       select * from unnest($attributeIds::uuid[], $values::text[], $productIds::uuid[]))`,
 });
 
-/** In one order, so that those who claim the same values wait for each other and do not deadlock. */
+/** In a fixed order, so that writers claiming the same values wait for each other instead of deadlocking. */
 export const claimUniqueValues = sqlStatement({
   name: 'product.claim-unique-values',
   parameters: uniqueValues,

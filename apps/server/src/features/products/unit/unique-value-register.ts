@@ -22,7 +22,7 @@ export function uniqueValuesOf(document: Pick<ProductDocument, 'attributes'>, ca
   });
 }
 
-/** Which product holds which value of a unique attribute, as far as a unit of work needs to know. */
+/** Which product holds which value of a unique attribute, as far as a unit of work needs it. */
 export class UniqueValueRegister {
   readonly #holders = new Map<string, string>();
 

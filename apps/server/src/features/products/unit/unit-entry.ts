@@ -1,13 +1,13 @@
 import type { CompletenessDetails, ProductStatus, VersionEvent } from '@product-content/contract';
 import type { ProductDocument } from '../state/product-document.ts';
 
-/** A product, and how complete it is in detail. */
+/** A product, with the details of its completeness. */
 export interface MeasuredProduct {
   readonly document: ProductDocument;
   readonly details: CompletenessDetails;
 }
 
-/** A version a unit of work is about to write. */
+/** A version that a unit of work is about to write. */
 export interface PendingVersion {
   event: VersionEvent;
   /** The product before this version; null for a new product. */
@@ -19,7 +19,7 @@ export interface PendingVersion {
   readonly previousStatus: ProductStatus | null;
 }
 
-/** One product in a unit of work: as it is stored, and as it is becoming. */
+/** One product in a unit of work: as stored, and after the changes so far. */
 export interface UnitEntry {
   /** UUID. */
   readonly id: string;
@@ -30,7 +30,7 @@ export interface UnitEntry {
   readonly versions: PendingVersion[];
 }
 
-/** The SKUs a product is associated with, as it is stored and as it is becoming. */
+/** The SKUs of a product's associations, both stored and current. */
 export function associatedWith(entry: Pick<UnitEntry, 'stored' | 'current'> | undefined): ReadonlySet<string> {
   const documents = [entry?.stored, entry?.current];
   return new Set(documents.flatMap((document) => Object.values(document?.associations ?? {}).flat()));

@@ -15,7 +15,7 @@ import type { ProductUnit } from './product-unit.ts';
 import { uniqueText } from './unique-value-register.ts';
 import { associatedWith, type StoredProductRow, toEntry } from './unit-entry.ts';
 
-/** A product a command names, and what its input refers to. */
+/** A product named by a command, and what its input refers to. */
 export interface LoadRequest {
   readonly reference: string;
   readonly by?: 'sku';
@@ -23,9 +23,10 @@ export interface LoadRequest {
 }
 
 /**
- * Loads everything the commands of a unit need to know, in a number of statements that does not depend on how many
- * there are: the products and their parents, and the products associated with one that gets another SKU, locked; the
- * axis combinations of siblings; the holders of unique values; the SKUs that associations name; the assets that images name, which come first in the order of locks.
+ * Loads everything the commands of a unit need, with a number of statements that does not depend on how many there are:
+ * the products, their parents, and the products associated with one that gets another SKU, all locked; the axis
+ * combinations of siblings; the holders of unique values; the SKUs that associations name; the assets that images name,
+ * which are locked first.
  */
 export async function loadUnit(
   tx: Transaction,
@@ -48,7 +49,7 @@ export async function loadUnit(
   await loadAssociations(tx, unit, requests);
 }
 
-/** Loads the variants of the parents whose change concerns them. */
+/** Loads the variants of parents whose change affects them. */
 export async function loadFollowers(tx: Transaction, unit: ProductUnit): Promise<void> {
   const parents = unit.parentsToFollow().filter((id) => unit.byId(id)?.stored !== null);
   if (parents.length > 0) await loadVariants(tx, unit, parents);
@@ -59,7 +60,7 @@ export async function loadVariants(tx: Transaction, unit: ProductUnit, parentIds
   await addRows(unit, await tx.run(lockVariants, { workspaceId: workspace.id, parentIds }));
 }
 
-/** Loads the parents of the variants in a unit that are not in it yet. */
+/** Loads the missing parents of the variants in a unit. */
 export async function loadParents(tx: Transaction, unit: ProductUnit): Promise<void> {
   const missing = new Set<string>();
   for (const { current } of unit.entries()) {
@@ -77,8 +78,8 @@ export async function addRows(unit: ProductUnit, rows: readonly StoredProductRow
 /**
  * Loads the products associated with SKUs, and the parents of those.
  *
- * @param most how many products to load; default any number.
- * @returns false when there are more, and none was loaded.
+ * @param most how many products to load; default: no limit.
+ * @returns false when there are more; then none is loaded.
  */
 export async function loadAssociated(
   tx: Transaction,
@@ -133,8 +134,8 @@ async function loadUniqueValues(tx: Transaction, unit: ProductUnit, requests: re
 }
 
 /**
- * Finds out which SKUs exist that products are newly associated with. Those a product has already need no look: who
- * deletes or renames one of them changes that product too, and so waits for it.
+ * Finds out which SKUs of new associations exist. Existing associations need no check: whoever deletes or renames such
+ * a product also changes the one that names it, and so waits for it.
  */
 async function loadAssociations(tx: Transaction, unit: ProductUnit, requests: readonly LoadRequest[]): Promise<void> {
   const skus = requests.flatMap(({ input, ...request }) => {
@@ -145,7 +146,7 @@ async function loadAssociations(tx: Transaction, unit: ProductUnit, requests: re
   for (const sku of await existingSkus(tx, unit.scope.ctx.workspace.id, [...new Set(skus)])) unit.knownSkus.add(sku);
 }
 
-/** Those of some SKUs that products have. */
+/** Those of the SKUs that products have. */
 export async function existingSkus(
   tx: Transaction,
   workspaceId: string,
@@ -156,9 +157,9 @@ export async function existingSkus(
 }
 
 /**
- * Keeps apart, in one workspace, who associates products with SKUs and who deletes or renames products, to the end of
- * the transaction: so no association names a SKU that was gone when it was made. It comes before the locks of rows, so
- * that nobody who holds a row waits for it.
+ * Serializes, within a workspace, writers that add associations and writers that delete or rename products, until the
+ * end of the transaction: so no association names a SKU that no longer existed when it was made. It is taken before row
+ * locks, so that no holder of a row waits for it.
  *
  * @param mode `share` for new associations, which do not wait for each other; `alone` for deletions and new SKUs.
  */
@@ -166,7 +167,7 @@ export async function lockAssociations(tx: Transaction, workspaceId: string, mod
   await tx.run(mode === 'share' ? shareLock : holdLock, { name: `associations ${workspaceId}` });
 }
 
-/** The lock that requests need as far as they tell by themselves; null for none. */
+/** The lock that requests need, as far as they show it; null for none. */
 function associationLockOf(requests: readonly LoadRequest[]): 'share' | 'alone' | null {
   if (requests.some(givesAnotherSku)) return 'alone';
   return requests.some(({ input }) => Object.values(input?.associations ?? {}).some((skus) => skus?.length))
@@ -174,7 +175,7 @@ function associationLockOf(requests: readonly LoadRequest[]): 'share' | 'alone' 
     : null;
 }
 
-/** Of a product that is named by its id only its row tells: who reads it back sends the SKU it has. */
+/** If a product is named by its id, only its row shows its SKU: a caller may send back the SKU it has. */
 function givesAnotherSku({ reference, input }: LoadRequest): boolean {
   return input?.sku !== undefined && input.sku !== reference && decodeId('product', reference) === null;
 }

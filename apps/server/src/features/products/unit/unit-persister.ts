@@ -15,15 +15,15 @@ import { claimUniqueValues, releaseSkus, releaseUniqueValues, saveProducts } fro
 import { type UniqueValue, uniqueValuesOf } from './unique-value-register.ts';
 import type { UnitEntry } from './unit-entry.ts';
 
-/** How {@link persistUnit} leaves the tables beside the product. */
+/** Options for the tables other than `product`. */
 export interface PersistOptions {
-  /** False when the caller writes the rows of `collection_product` itself. */
+  /** False when the caller writes the rows of `collection_product`. */
   readonly memberships?: boolean;
 }
 
 /**
- * Writes every change of a unit: products, versions, events, unique and indexed values, memberships and the assets in use. The number of
- * statements does not depend on the number of products.
+ * Writes every change of a unit: products, versions, events, unique and indexed values, memberships and used assets.
+ * The number of statements does not depend on the number of products.
  */
 export async function persistUnit(tx: Transaction, unit: ProductUnit, options: PersistOptions = {}): Promise<void> {
   const changed = [...unit.entries()].filter((entry) => entry.versions.length > 0);
@@ -56,7 +56,7 @@ async function saveRows(tx: Transaction, unit: ProductUnit, changed: readonly Un
   );
   if (passedOn.length > 0)
     await tx.run(releaseSkus, { workspaceId: ctx.workspace.id, ids: passedOn.map(({ id }) => id) });
-  // Writers that create the same products wait for each other at the first of them, whatever order they were given.
+  // Writers that create the same products wait for each other at the first of them, whatever the order of their inputs.
   const inOrder = changed.toSorted((a, b) => (a.current.sku < b.current.sku ? -1 : 1));
   const products = await mapInSlices(inOrder, (entry) => {
     const axes = unit.parentOf(entry.current)?.current.variantAxes ?? null;
@@ -110,7 +110,9 @@ async function saveUniqueValues(tx: Transaction, unit: ProductUnit, changed: rea
   if (claimed.length > 0) await tx.run(claimUniqueValues, toParameters(claimed));
 }
 
-/** Products whose numbers stay the same keep their rows; what a catalog newly indexes is left to the job that does so. */
+/**
+ * Products with unchanged numbers keep their rows; an attribute that becomes filterable is left to the indexing job.
+ */
 async function saveOrderedValues(tx: Transaction, unit: ProductUnit, changed: readonly UnitEntry[]): Promise<void> {
   const ordered = orderedAttributesOf(unit.scope.catalog);
   if (ordered.length === 0) return;
@@ -141,7 +143,7 @@ async function saveAssets(tx: Transaction, unit: ProductUnit, changed: readonly 
 /** UUIDs of a record and of a product that refers to it. */
 type Link = readonly [recordId: string, productId: string];
 
-/** Which links of products to records of a kind are no longer, and which are new, against what is stored. */
+/** Compares the links of products to records of a kind with the stored ones: those to remove, and those to add. */
 function compareLinks(
   kind: 'collection' | 'asset',
   changed: readonly UnitEntry[],
@@ -167,7 +169,7 @@ function toPairs(unit: ProductUnit, links: readonly Link[]) {
 }
 
 /**
- * The events of a product's pending versions. They refer to the version instead of carrying the product, so that a
+ * The events of a product's pending versions. They refer to the version instead of containing the product, so that a
  * large change does not write every document twice.
  */
 function eventsOf(entry: UnitEntry, ids: IdSource): OutboxEvent[] {

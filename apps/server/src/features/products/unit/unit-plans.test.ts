@@ -14,7 +14,7 @@ let fixture: WriterFixture;
 let writer: ProductWriter;
 let sent: SentStatement[];
 
-/** Forty parents of twenty variants each a round; every product has a unique value and is in a collection. */
+/** Forty parents with twenty variants each per round; every product has a unique value and is in a collection. */
 function familiesOf(round: number): SaveCommand[] {
   const count = 840;
   return Array.from({ length: count }, (_, index) => {
@@ -50,14 +50,14 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.drop());
 
-/** As a table is that grew since its last analysis: its size is known, and nothing of what is in it. */
+/** Simulates a table that grew since its last analysis: its size is known, but not its content. */
 async function forgetStatistics(): Promise<void> {
   const of = 'any($1::text[]::regclass[])';
   await fixture.database.query(`delete from pg_statistic where starelid = ${of}`, [tables]);
   await fixture.database.query(`update pg_class set reltuples = -1, relpages = 0 where oid = ${of}`, [tables]);
 }
 
-/** Does something in tables that were never analyzed, and holds what it reads to the rows it needs. */
+/** Runs work in tables that were never analyzed, and checks that it only reads the rows it needs. */
 async function expectIndexed(work: () => Promise<unknown>, most: number): Promise<void> {
   await forgetStatistics();
   sent.length = 0;
@@ -78,7 +78,7 @@ async function expectIndexed(work: () => Promise<unknown>, most: number): Promis
 }
 
 describe('in tables that were never analyzed', () => {
-  it('a change of many products reads by index what it needs and nothing else', async () => {
+  it('a change of many products only reads what it needs, by index', async () => {
     const changes = Array.from({ length: 60 }, (_, index) => [
       toCommand(`R7-${index * 21}`, { name: 'Renamed', collections: ['winter'] }),
       toCommand(`R${index % 8}-${index * 13 + 1}`, { stock: index, attributes: { serial: `changed ${index}` } }),
@@ -86,7 +86,7 @@ describe('in tables that were never analyzed', () => {
     await expectIndexed(() => writer.saveAll(fixture.ctx, changes), changes.length);
   });
 
-  it('associations, a deletion and a new SKU read by index what they need and nothing else', async () => {
+  it('associations, a deletion and a new SKU only read what they need, by index', async () => {
     const associating = Array.from({ length: 60 }, (_, index) =>
       toCommand(`R1-${index * 21}`, { associations: { upsell: [`R2-${index * 2 + 22}`, 'R2-0'] } }),
     );

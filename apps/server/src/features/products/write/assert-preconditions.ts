@@ -4,8 +4,8 @@ import { productTag } from '../state/product-document.ts';
 import type { UnitEntry } from '../unit/unit-entry.ts';
 
 /**
- * Compares If-Match and If-None-Match of a write while the row is locked, so that of parallel writers with one tag,
- * or of parallel creators, exactly one passes (API behavior 3.6).
+ * Checks If-Match and If-None-Match of a write while the row is locked, so that exactly one of several parallel writers
+ * with the same tag, or of several creators, succeeds (API behavior 3.6).
  *
  * @throws ApiError `precondition_failed`, with the current tag.
  */

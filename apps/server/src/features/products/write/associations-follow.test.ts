@@ -43,7 +43,7 @@ describe('a product with a new SKU', () => {
     expect(await fixture.stored('TWIN-2')).toEqual(document);
   });
 
-  it('keeps what is associated with it when two products of a batch trade their SKUs', async () => {
+  it('keeps its associations when two products of a batch swap their SKUs', async () => {
     const one = await fixture.merge({ sku: 'ONE', name: 'one' });
     const two = await fixture.merge({ sku: 'TWO', name: 'two' });
     await fixture.merge({ sku: 'FAN-1', name: 'Fan of one', associations: { upsell: ['ONE'] } });
@@ -56,9 +56,9 @@ describe('a product with a new SKU', () => {
   });
 });
 
-// Each test goes on from the one before.
+// Each test continues from the one before.
 describe('a product that is deleted', { shuffle: false }, () => {
-  it('is taken out of the associations of others, each with a version and an event', async () => {
+  it('is removed from the associations of others, each with a version and an event', async () => {
     for (const sku of ['PIN', 'CAP']) await fixture.merge({ sku, name: sku });
     await fixture.merge({ sku: 'BOX', name: 'Box', associations: { upsell: ['PIN', 'CAP'], pack: ['PIN'] } });
     await fixture.merge({ sku: 'BAG', name: 'Bag', associations: { pack: ['CAP'] } });
@@ -72,7 +72,7 @@ describe('a product that is deleted', { shuffle: false }, () => {
     expect(await fixture.removeAssociations()).toBe(0);
   });
 
-  it('takes its variants with it, also out of associations, and leaves completeness as it is', async () => {
+  it('is deleted with its variants, and removed from associations, without changing completeness', async () => {
     await fixture.merge({ sku: 'LAMP', type: 'parent', name: 'Lamp', description: 'x', variantAxes: ['color'] });
     const variant = (parent: string, color: string) => ({ type: 'variant' as const, parent, attributes: { color } });
     await fixture.merge({ sku: 'LAMP-R', ...variant('LAMP', 'red') });
@@ -96,7 +96,7 @@ describe('a product that is deleted', { shuffle: false }, () => {
   });
 });
 
-describe('a product that very many others are associated with', () => {
+describe('a product with very many associations to it', () => {
   const fans = Array.from({ length: 501 }, (_, index) => `FAN-OF-HIT-${index}`);
   const associated = async () => {
     const text = `select count(*)::int as count from product where workspace_id = $1 and 'HIT' = any(associated_skus)`;
@@ -112,7 +112,7 @@ describe('a product that very many others are associated with', () => {
     await fixture.writer.saveAll(fixture.ctx, fans.map(toFan));
   });
 
-  it('is deleted at once, and a job takes it out of their associations in batches', async () => {
+  it('is deleted immediately, and a job removes it from associations in batches', async () => {
     const { statements } = await countStatements(fixture.database, () => fixture.writer.delete(fixture.ctx, 'HIT'));
     expect(statements).toBeLessThan(20);
     expect(await associated()).toBe(501);
@@ -127,7 +127,7 @@ describe('a product that very many others are associated with', () => {
     expect(rows).toEqual([]);
   });
 
-  it('keeps the associations that the job did not reach before its SKU is that of a product again', async () => {
+  it('keeps the associations that the job has not reached when its SKU is used again', async () => {
     await fixture.merge({ sku: 'HIT', name: 'Hit' });
     const again = (sku: string): SaveCommand => ({
       ...{ reference: sku, by: 'sku', mode: 'merge', whenMissing: 'create', whenExisting: 'change' },
@@ -142,7 +142,7 @@ describe('a product that very many others are associated with', () => {
 });
 
 describe('at the same time', () => {
-  /** Resolves once a statement waits for a lock that another transaction has. */
+  /** Resolves once a statement waits for a lock of another transaction. */
   const waiting = () =>
     expect
       .poll(async () => {
@@ -169,7 +169,7 @@ describe('at the same time', () => {
     };
   }
 
-  /** Commits the first work once the second one waits for it. @returns what the second one came to. */
+  /** Commits the first work once the second one waits for it. @returns the outcome of the second one. */
   async function meanwhile(first: () => Promise<unknown>, second: () => Promise<unknown>): Promise<unknown> {
     const held = await hold(first);
     const outcome = second().catch((error: unknown) => error);
@@ -184,7 +184,7 @@ describe('at the same time', () => {
     for (const sku of ['SHOP', 'A1', 'A2', 'A3', 'A4', 'A5']) await fixture.merge({ sku, name: sku });
   });
 
-  it('a deletion waits for who is associating the product, and takes it out of that association', async () => {
+  it('a deletion waits for a new association to the product, and removes it', async () => {
     await meanwhile(
       () => associate('SHOP', 'A1'),
       () => fixture.writer.delete(fixture.ctx, 'A1'),
@@ -192,7 +192,7 @@ describe('at the same time', () => {
     expect((await fixture.stored('SHOP'))?.associations).toEqual({});
   });
 
-  it('who associates a product that is being deleted waits, and is refused', async () => {
+  it('an association to a product being deleted waits, and is refused', async () => {
     const refused = await meanwhile(
       () => fixture.writer.delete(fixture.ctx, 'A2'),
       () => associate('SHOP', 'A2'),
@@ -200,7 +200,7 @@ describe('at the same time', () => {
     expect((refused as ApiError).details?.fieldErrors).toEqual({ 'associations.upsell.0': 'No product "A2" exists.' });
   });
 
-  it('a new SKU reaches the association that is being made', async () => {
+  it('a new SKU reaches an association being made', async () => {
     await meanwhile(
       () => associate('SHOP', 'A3'),
       () => fixture.writer.save(fixture.ctx, rename('A3', 'A3-NEW')),
@@ -208,7 +208,7 @@ describe('at the same time', () => {
     expect((await fixture.stored('SHOP'))?.associations).toEqual({ upsell: ['A3-NEW'] });
   });
 
-  it('who associates a product that is getting another SKU waits, and is refused', async () => {
+  it('an association to a product getting another SKU waits, and is refused', async () => {
     const refused = await meanwhile(
       () => fixture.writer.save(fixture.ctx, rename('A4', 'A4-NEW')),
       () => associate('SHOP', 'A4'),
@@ -216,7 +216,7 @@ describe('at the same time', () => {
     expect(refused).toBeInstanceOf(ApiError);
   });
 
-  it('other changes of a product that is being associated do not wait', async () => {
+  it('other changes to a product being associated do not wait', async () => {
     const held = await hold(() => associate('SHOP', 'A5'));
     const { rowCount } = await fixture.database.query(`select from product where sku = 'A5' for update nowait`);
     await held.commit();

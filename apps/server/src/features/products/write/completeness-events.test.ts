@@ -30,7 +30,7 @@ async function openCatalog(): Promise<CatalogClient> {
 
 const types = 'product.became_complete,product.became_incomplete,product.deleted';
 
-/** What the events of the completeness of products say, once what changes of the catalog left to a task is done. */
+/** The events about completeness, after the background task has processed all catalog changes. */
 async function readEvents(client: CatalogClient): Promise<Event[]> {
   await fixture.runTask('completeness.recompute');
   await settled(fixture.database);
@@ -47,7 +47,7 @@ function describeEvent({ type, data }: Event): string {
 const crossings = async () => (await readEvents(api)).map(describeEvent);
 
 describe('the events of the completeness of a product', () => {
-  it('come when it crosses 100, and with no other change', async () => {
+  it('come only when it crosses 100', async () => {
     await api.product({ sku: 'DRAFT' });
     await api.product({ sku: 'MUG', ...full });
     await api.patch('/products/MUG', { stock: 3, description: 'Red.' });
@@ -100,7 +100,7 @@ describe('the events of the completeness of a product', () => {
     expect(await crossings()).toEqual(['+P', '+S', '+L', '-P: description', '-L: description']);
   });
 
-  it('come when an attribute becomes required, is no longer, and is deleted', async () => {
+  it('come when an attribute becomes required or optional, or is deleted', async () => {
     await api.post('/attributes', { code: 'note', type: 'text' });
     await api.put('/categories/mugs/attributes', { attributes: ['color', 'note'] });
     await api.product({ sku: 'MUG', ...full });
@@ -111,7 +111,7 @@ describe('the events of the completeness of a product', () => {
     expect(await crossings()).toEqual(['+MUG', '-MUG: attributes.note', '+MUG']);
   });
 
-  it('come when a category is deleted, with the missing category or with what the next one requires', async () => {
+  it('come when a category is deleted, with the missing category or the requirements of the next one', async () => {
     await api.product({ sku: 'A', ...full, category: 'tools', attributes: {} });
     await api.delete('/categories/tools?reassign_to=mugs');
     await api.product({ sku: 'B', ...full });
@@ -120,7 +120,7 @@ describe('the events of the completeness of a product', () => {
     expect(events.slice(0, 3)).toEqual(['+A', '-A: attributes.color', '+B']);
   });
 
-  it('take no further statement, however many there are', async () => {
+  it('need no additional statement, however many there are', async () => {
     const write = async (count: number, input: object) => {
       const items = Array.from({ length: count }, (_, index) => ({ sku: `${count}-${index}`, ...input }));
       return (await countStatements(fixture.database, () => api.post('/products/bulk', { items }))).texts.length;
@@ -198,7 +198,7 @@ const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
   }),
 );
 
-it('replayed, give the complete products, whatever was written at the same time', async () => {
+it('give the complete products when replayed, whatever was written at the same time', async () => {
   const rounds = fc.array(fc.array(stepArbitrary, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 8 });
   const property = fc.asyncProperty(rounds, async (steps) => {
     const client = await openCatalog();

@@ -2,13 +2,13 @@ import { limits, type ProductInput } from '@product-content/contract';
 import type { FieldProblems } from '../../../kernel/index.ts';
 import type { ProductContent } from '../merge/merge-input.ts';
 
-/** A value takes two bytes at least, with its comma. */
+/** A value takes at least two bytes, including its comma. */
 const fewestBytes = limits.productValues * 2;
 
 /**
- * Holds content that an input was merged into to the bounds of a product that is sent whole: otherwise a product could
- * grow without end, change by change. A product that is too large already may change, but not grow. The problem is at the
- * largest field that was sent.
+ * Checks merged content against the size limits of a product that is sent whole: otherwise a product could grow without
+ * limit, change by change. A product that is already too large may change, but not grow. The problem is reported at the
+ * largest field in the input.
  */
 export function checkContentSize(
   before: ProductContent,

@@ -38,7 +38,7 @@ async function expectWaiting(connections: number): Promise<void> {
   await expect.poll(async () => (await fixture.database.query(waiting)).rowCount).toBe(connections);
 }
 
-/** Connections tell of their deadlocks when they end, if not earlier. */
+/** Connections report their deadlocks at the latest when they end. */
 async function countDeadlocks(): Promise<number> {
   await other.query(`select pg_terminate_backend(pid) ${ofDatabase}`);
   await expect.poll(async () => (await other.query(`select ${ofDatabase}`)).rowCount).toBe(0);
@@ -46,10 +46,10 @@ async function countDeadlocks(): Promise<number> {
   return (await other.query<{ deadlocks: number }>(text)).rows[0]?.deadlocks ?? -1;
 }
 
-it('creates 500 products once, without a deadlock, when two writers bring them in opposite orders', async () => {
+it('creates 500 products once, without a deadlock, when two writers send them in opposite orders', async () => {
   const { writer, ctx } = fixture;
   const commands = Array.from({ length: count }, (_, index) => toCommand(`SKU-${String(index).padStart(3, '0')}`));
-  // The first writer stops halfway through its products, where it waits for the id that another transaction has.
+  // The first writer stops halfway through its products, waiting for an id that another transaction has.
   await other.query('begin');
   await other.query(
     `insert into product (workspace_id, id, sku, type, status, version, search, currency, completeness, has_images,
@@ -67,7 +67,7 @@ it('creates 500 products once, without a deadlock, when two writers bring them i
   expect(await countDeadlocks()).toBe(0);
 });
 
-it('lets SKUs pass from product to product in one change', async () => {
+it('allows products to exchange SKUs in one change', async () => {
   const { writer, ctx } = fixture;
   const created = await writer.saveAll(ctx, ['A', 'B'].map(toCommand));
   const ids = created.map((saved) => (saved instanceof ApiError ? saved.message : saved.document.id));

@@ -13,14 +13,12 @@ export interface Candidate {
   readonly before: ProductDocument | null;
   readonly draft: ProductDraft;
   readonly input: ProductInput;
-  /** SKUs that associations may name before their products exist. */
+  /** SKUs that associations may name although their products do not exist yet. */
   readonly announced?: readonly string[] | undefined;
   readonly problems: FieldProblems;
 }
 
-/**
- * Holds a product to the rules that look at more than one field or one product (API behavior 4.2, 4.3, 4.4, 4.5, 4.12).
- */
+/** Checks the rules that concern more than one field or product (API behavior 4.2, 4.3, 4.4, 4.5, 4.12). */
 export function checkProduct(unit: ProductUnit, candidate: Candidate): void {
   checkStatus(unit, candidate);
   checkType(candidate);
@@ -32,7 +30,7 @@ export function checkProduct(unit: ProductUnit, candidate: Candidate): void {
 }
 
 function checkStatus(unit: ProductUnit, { before, draft, problems }: Candidate): void {
-  // A catalog is brought over as it is, with what its owner has archived.
+  // An import brings a catalog as it is, including archived products.
   if (before === null && unit.scope.ctx.source === 'import') return;
   const problem = statusProblem(before?.status ?? null, draft.status);
   if (problem !== null) problems.add('status', problem);
@@ -40,7 +38,7 @@ function checkStatus(unit: ProductUnit, { before, draft, problems }: Candidate):
 
 const initial: readonly ProductStatus[] = ['draft', 'in_review', 'approved'];
 
-/** Why a product may not take a status, or null when it may (API behavior 4.7). `from` is null for a new product. */
+/** Why a product cannot take a status, or null when it can (API behavior 4.7). `from` is null for a new product. */
 function statusProblem(from: ProductStatus | null, to: ProductStatus): string | null {
   if (from === to) return null;
   const allowed = from === null ? initial : statusMoves[from];
@@ -103,8 +101,8 @@ function checkUniqueValues(unit: ProductUnit, { id, draft, problems }: Candidate
 }
 
 /**
- * Associations must exist (API behavior 4.14). Those that a product has already may stay when they are gone, because a
- * caller may send back what it read.
+ * Associations must exist (API behavior 4.14). Existing ones to deleted products may stay, because a caller may send
+ * back what it read.
  */
 function checkAssociations(unit: ProductUnit, { id, input, announced = [], problems }: Candidate): void {
   const kept = associatedWith(id === null ? undefined : unit.byId(id));
@@ -116,7 +114,7 @@ function checkAssociations(unit: ProductUnit, { id, input, announced = [], probl
   }
 }
 
-/** Notes the axis combination and unique values of a product that was saved, in place of those it had. */
+/** Records the axis combination and unique values of a saved product, replacing those it had. */
 export function claimUniques(unit: ProductUnit, entry: UnitEntry, previous?: ProductDocument): void {
   const { catalog } = unit.scope;
   const parent = unit.parentOf(entry.current);

@@ -12,7 +12,7 @@ afterAll(() => fixture.drop());
 
 const mug = { sku: 'MUG', name: 'Mug', price: 12.5, attributes: { color: 'red' }, tags: ['new'] };
 
-// Each test goes on from the one before.
+// Each test continues from the one before.
 describe('a product', { shuffle: false }, () => {
   it('is created with every field of the contract', async () => {
     const { outcome, document } = await fixture.merge({ ...mug, category: 'mugs', collections: ['summer'] });
@@ -44,7 +44,7 @@ describe('a product', { shuffle: false }, () => {
     expect(rows).toEqual([{ changed_fields: ['name', 'attributes.volume'], event: 'updated', source: 'api' }]);
   });
 
-  it('tells of a change of status by two events', async () => {
+  it('reports a change of status with two events', async () => {
     await fixture.merge({ sku: 'MUG', status: 'in_review' });
     expect((await fixture.events()).slice(-2)).toEqual(['product.updated', 'product.status_changed']);
   });
@@ -59,9 +59,9 @@ describe('a product', { shuffle: false }, () => {
   });
 });
 
-// Each test goes on from the one before.
+// Each test continues from the one before.
 describe('prices', { shuffle: false }, () => {
-  it('follow PATCH price in the currency of the product alone', async () => {
+  it('follow PATCH price only in the currency of the product', async () => {
     await fixture.merge({ sku: 'PRICED', name: 'P', prices: { EUR: { amount: 10, compareAt: 12 }, USD: 11 } });
     const { document } = await fixture.merge({ sku: 'PRICED', price: 9 });
     expect(document.prices).toEqual({ EUR: { amount: 9, compareAt: 12 }, USD: { amount: 11 } });
@@ -73,7 +73,7 @@ describe('prices', { shuffle: false }, () => {
     expect((await fixture.merge({ sku: 'PRICED', currency: 'USD' })).document.price).toBe(7);
   });
 
-  it('are changed one by one by a patch of them', async () => {
+  it('are changed individually by a patch', async () => {
     const command = { reference: 'TEA', mode: 'merge', whenMissing: 'create', whenExisting: 'change' } as const;
     const patch = async (prices: SaveCommand['prices']) =>
       (await fixture.writer.save(fixture.ctx, { ...command, input: { name: 'Tea' }, prices })).document;
@@ -99,7 +99,7 @@ describe('prices', { shuffle: false }, () => {
   });
 });
 
-// Each test goes on from the one before.
+// Each test continues from the one before.
 describe('merging', { shuffle: false }, () => {
   it('merges attributes and removes them by null', async () => {
     await fixture.merge({ sku: 'MERGED', name: 'M', attributes: { color: 'red', volume: 1 } });
@@ -122,7 +122,7 @@ describe('merging', { shuffle: false }, () => {
     expect(emptied.document.translations).toEqual({});
   });
 
-  it('keeps an association to a product that is gone, and takes no new one', async () => {
+  it('keeps an association to a deleted product, and accepts no new one', async () => {
     await fixture.merge({ sku: 'FRIEND', name: 'F' });
     await fixture.merge({ sku: 'MERGED', associations: { upsell: ['FRIEND'] } });
     await fixture.database.query(`delete from product where sku = 'FRIEND'`);
@@ -131,7 +131,7 @@ describe('merging', { shuffle: false }, () => {
     expect(refused).toEqual({ 'associations.pack.0': 'No product "FRIEND" exists.' });
   });
 
-  it('refuses to remove the value of an attribute nobody defined', async () => {
+  it('refuses to remove the value of an undefined attribute', async () => {
     expect(await fixture.refusal({ sku: 'MERGED', attributes: { unknown: null } })).toHaveProperty([
       'attributes.unknown',
     ]);
@@ -164,7 +164,7 @@ describe('merging', { shuffle: false }, () => {
   });
 });
 
-// Each test goes on from the one before.
+// Each test continues from the one before.
 describe('variants', { shuffle: false }, () => {
   const variant = (sku: string, color: string, size: string) =>
     ({ sku, type: 'variant', parent: 'SHIRT', attributes: { color, size } }) as const;
@@ -196,7 +196,7 @@ describe('variants', { shuffle: false }, () => {
     expect(await fixture.stored('SHIRT-RS')).toMatchObject({ parent: { sku: 'TEE' }, version: 2 });
   });
 
-  it('count what their parent has towards completeness', async () => {
+  it('count inherited values towards completeness', async () => {
     const before = await fixture.stored('SHIRT-RS');
     await fixture.merge({ sku: 'TEE', description: 'Soft', price: 20 });
     const after = await fixture.stored('SHIRT-RS');
@@ -204,17 +204,17 @@ describe('variants', { shuffle: false }, () => {
     expect(after?.version).toBe((before?.version ?? 0) + 1);
   });
 
-  it('keep the axes of their parent in place', async () => {
+  it('prevent changes to the axes of their parent', async () => {
     expect(await fixture.refusal({ sku: 'TEE', variantAxes: ['size'] })).toHaveProperty('variantAxes');
   });
 
-  it('go with their parent, each with an event', async () => {
+  it('are deleted with their parent, each with an event', async () => {
     await fixture.writer.delete(fixture.ctx, 'TEE');
     expect(await fixture.stored('SHIRT-RS')).toBeUndefined();
     expect((await fixture.events()).slice(-3)).toEqual(['product.deleted', 'product.deleted', 'product.deleted']);
   });
 
-  it('leave their parent with one less when they go alone', async () => {
+  it('reduce the count of their parent when they are deleted', async () => {
     await fixture.merge({ sku: 'CAP', name: 'Cap', type: 'parent', variantAxes: ['size'] });
     await fixture.merge({ sku: 'CAP-S', type: 'variant', parent: 'CAP', attributes: { size: 's' } });
     await fixture.writer.delete(fixture.ctx, 'CAP-S');
@@ -223,7 +223,7 @@ describe('variants', { shuffle: false }, () => {
 });
 
 describe('unique attribute values', () => {
-  it('belong to one product and are free again when it lets go', async () => {
+  it('belong to one product and can be used again when it gives them up', async () => {
     await fixture.merge({ sku: 'U1', name: 'U', attributes: { serial: 'X1' } });
     expect(await fixture.refusal({ sku: 'U2', name: 'U', attributes: { serial: 'X1' } })).toHaveProperty([
       'attributes.serial',
@@ -232,7 +232,7 @@ describe('unique attribute values', () => {
     expect((await fixture.merge({ sku: 'U2', name: 'U', attributes: { serial: 'X1' } })).outcome).toBe('created');
   });
 
-  it('go to exactly one of many that ask at once', async () => {
+  it('go to exactly one of many concurrent requests', async () => {
     const saves = Array.from({ length: 10 }, (_, index) =>
       fixture.merge({ sku: `RACE-${index}`, name: 'R', attributes: { serial: 'ONE' } }).then(
         () => 'saved',
@@ -260,8 +260,8 @@ describe('a batch', () => {
       whenExisting: 'change' as const,
     }));
 
-  it('takes as many statements for 200 products as for 2', async () => {
-    // New words of names take a statement; these are known afterwards.
+  it('takes the same number of statements for 200 products as for 2', async () => {
+    // New words in names take an additional statement; these are known afterwards.
     await fixture.writer.saveAll(fixture.ctx, items(1, 'FIRST'));
     const few = await countStatements(fixture.database, () => fixture.writer.saveAll(fixture.ctx, items(2, 'FEW')));
     const many = await countStatements(fixture.database, () => fixture.writer.saveAll(fixture.ctx, items(200, 'MANY')));
@@ -281,7 +281,7 @@ describe('a batch', () => {
     expect(await fixture.stored('TWICE-0')).toMatchObject({ version: 2, name: 'Second' });
   });
 
-  it('lets variants pass on their combinations, whichever is older', async () => {
+  it('lets variants exchange their combinations, whichever is older', async () => {
     await fixture.merge({ sku: 'PASS', name: 'Pass', type: 'parent', variantAxes: ['color'] });
     const variant = (sku: string, color: string) => ({
       sku,
@@ -324,7 +324,7 @@ describe('a batch', () => {
     expect(results[0]).toMatchObject({ outcome: 'created', document: { version: 1, variantCount: 2 } });
   });
 
-  it('saves the good items beside the bad ones', async () => {
+  it('saves the valid items beside the invalid ones', async () => {
     const [good] = items(1, 'GOOD');
     const [bad] = items(1, 'BAD');
     if (good === undefined || bad === undefined) throw new Error('no item');
@@ -338,7 +338,7 @@ describe('a batch', () => {
 });
 
 describe('parallel writers', () => {
-  it('with the same version in mind: exactly one of twenty wins', async () => {
+  it('with the same expected version: exactly one of twenty wins', async () => {
     await fixture.merge({ sku: 'HOT', name: 'Hot' });
     const saves = Array.from({ length: 20 }, (_, index) =>
       fixture.merge({ sku: 'HOT', name: `Hot ${index}`, expectedVersion: 1 }).then(
@@ -352,7 +352,7 @@ describe('parallel writers', () => {
     expect((await fixture.stored('HOT'))?.version).toBe(2);
   });
 
-  it('creating one SKU: one creates it, the others change it', async () => {
+  it('creating the same SKU: one creates it, the others change it', async () => {
     const saves = Array.from({ length: 10 }, (_, index) => fixture.merge({ sku: 'NEW', name: `New ${index}` }));
     const outcomes = (await Promise.all(saves)).map(({ outcome }) => outcome);
     expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(1);

@@ -31,7 +31,7 @@ export interface ProductWriterOptions {
 }
 
 /**
- * The one write path of products. Single and bulk writes, imports and changes that follow from the catalog are all
+ * The only write path of products. Single and bulk writes, imports and changes that follow from the catalog are all
  * units of work here: validated in memory against locked rows, then written with their versions and events in one
  * transaction.
  */
@@ -43,10 +43,10 @@ export class ProductWriter {
   }
 
   /**
-   * Saves products in order, each on its own: one that cannot be saved leaves the others alone.
+   * Saves products in order, independently of each other: one that cannot be saved does not affect the others.
    *
-   * @param dryRun every command is held to the same rules, and nothing is written.
-   * @returns for each command what it did, or the error that refused it.
+   * @param dryRun checks every command by the same rules, and writes nothing.
+   * @returns the outcome of each command, or the error that rejected it.
    */
   async saveAll(
     ctx: RequestContext,
@@ -69,7 +69,7 @@ export class ProductWriter {
     });
   }
 
-  /** Saves one product. @throws the ApiError that refuses it. */
+  /** Saves one product. @throws the ApiError that rejects it. */
   async save(ctx: RequestContext, command: SaveCommand): Promise<SavedProduct> {
     const [saved] = await this.saveAll(ctx, [command]);
     if (saved === undefined || saved instanceof ApiError) throw saved;
@@ -77,8 +77,8 @@ export class ProductWriter {
   }
 
   /**
-   * Deletes a product; a parent with its variants, each with an event of its own. Products associated with them lose
-   * these associations: at once, or by a job where there are very many.
+   * Deletes a product; a parent with its variants, each with its own event. Associations to them are removed from other
+   * products: immediately, or by a job if there are very many.
    *
    * @throws ApiError `not_found` or `precondition_failed`.
    */
@@ -103,10 +103,11 @@ export class ProductWriter {
     });
   }
 
-  /** Opens a unit of work, again when it collides with another writer, within the catalog as it is. */
+  /** Runs a unit of work with the current catalog, and repeats it after a collision with another writer. */
   async #inUnit<T>(ctx: RequestContext, work: (tx: Transaction, unit: ProductUnit) => Promise<T>): Promise<T> {
     const { database, catalog, locks, clock, ids } = this.#options;
-    // Of many writers whose new products overlap, each commit refuses the others: these go on one after the other.
+    // When many writers create overlapping products, each commit makes the others fail: these continue one after the
+    // other.
     const turn = `product collisions ${ctx.workspace.id}`;
     return database.retrying(
       async (tx) => {
@@ -145,13 +146,13 @@ export class ProductWriter {
   }
 }
 
-/** Comes after the products are deleted, so that they are not among those associated with them. */
+/** Runs after the products are deleted, so that they are not among those associated with them. */
 async function releaseAssociations(tx: Transaction, unit: ProductUnit, skus: readonly string[]): Promise<void> {
   if (await loadAssociated(tx, unit, skus, maxReleasedPerBatch)) unit.dissociate(new Set(skus));
   else await requestAssociationRemoval(tx, unit.scope, skus);
 }
 
-/** What is restored was accepted before: it takes as long as it takes. */
+/** Restored content was accepted before, so matching it has no time limit. */
 function matchTexts({ scope }: ProductUnit, { input, event }: SaveCommand): Promise<MatchPattern> {
   const values = [input, ...Object.values(input.translations ?? {})].map((holder) => holder?.attributes);
   const maxSteps = event === 'restored' ? Number.POSITIVE_INFINITY : undefined;

@@ -28,13 +28,13 @@ const fields = {
   ),
 };
 
-/** What a client that read a product sends to replace it by itself. */
+/** What a client sends to replace a product with what it read. */
 function inputOf(document: ProductDocument): ProductInput {
   const { parent: _, category: __, collections: ___, ...shown } = document;
   return Object.fromEntries(Object.entries(shown).filter(([field]) => field in BulkItemSchema.shape)) as ProductInput;
 }
 
-it('a product that is put back as it was read stays as it is, whatever white space it was created with', async () => {
+it('a product that is sent back unchanged does not change, whatever white space it was created with', async () => {
   let count = 0;
   const property = fc.asyncProperty(fc.record(fields, { requiredKeys: [] }), async (content) => {
     const sku = `P-${count++}`;

@@ -11,22 +11,22 @@ import { checkContentSize } from './content-size.ts';
 import { checkProduct, claimUniques } from './product-rules.ts';
 import type { SaveCommand } from './write-command.ts';
 
-/** What saving one product did in the unit: the entry it lives in, and the outcome. */
+/** The outcome of saving one product, and its entry in the unit. */
 export interface SaveOutcome {
   readonly entry: UnitEntry;
   readonly outcome: 'created' | 'updated' | 'unchanged';
-  /** The version the command made; null when nothing changed. */
+  /** The version that the command created; null when nothing changed. */
   readonly version: PendingVersion | null;
-  /** What of an earlier version was left out. */
+  /** What was left out of an earlier version. */
   readonly leftOut?: FieldProblems;
 }
 
 /**
- * Applies one command to the unit: finds the product, holds the command to its preconditions, merges, checks the
- * rules and makes the next version. When it throws, the unit is as it was.
+ * Applies one command to the unit: finds the product, checks the preconditions, merges, checks the rules and creates
+ * the next version. If it throws, the unit is unchanged.
  *
  * @throws ApiError `not_found`, `conflict` (taken SKU, stale expectedVersion), `precondition_failed` or
- * `validation_failed`.
+ *   `validation_failed`.
  */
 export function saveProduct(unit: ProductUnit, command: SaveCommand): SaveOutcome {
   const entry = unit.target(command);
@@ -81,7 +81,7 @@ function createProduct(unit: ProductUnit, command: SaveCommand): SaveOutcome {
   return { entry, outcome: 'created', version };
 }
 
-/** Adds what is missing, in nested objects as well. What is null is missing: a new product has nothing to remove. */
+/** Adds missing fields, in nested objects too. Null counts as missing: a new product has nothing to remove. */
 function fillIn<Fields extends object>(given: Fields, defaults: Partial<Fields>): Fields {
   const filled = { ...given } as Record<string, unknown>;
   for (const [name, value] of Object.entries(defaults)) {
@@ -97,8 +97,8 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Fills in the default values of the attributes that apply to a new product's category. Variants are left alone:
- * they take what they do not have from their parent.
+ * Fills in the default values of the attributes that apply to a new product's category. Variants get none: they inherit
+ * missing values from their parent.
  */
 function applyDefaults(draft: ProductDraft, catalog: CatalogSnapshot): void {
   if (draft.category === null || draft.type === 'variant') return;
@@ -143,7 +143,7 @@ function changeProduct(unit: ProductUnit, entry: UnitEntry, command: SaveCommand
   return { entry, outcome: revised === null ? 'unchanged' : 'updated', version: revised, leftOut };
 }
 
-/** An earlier version may name products and assets that were deleted since. */
+/** An earlier version may name products and assets that have been deleted since. */
 function withoutGoneRecords(
   unit: ProductUnit,
   entry: UnitEntry,

@@ -15,7 +15,7 @@ describe('decideOutcome', () => {
     });
   });
 
-  it('follows the schedule and fails for good behind its end (API behavior 14.6)', () => {
+  it('follows the schedule and fails permanently at its end (API behavior 14.6)', () => {
     const waits = Array.from({ length: 8 }, (_, index) =>
       decideOutcome({ attempt: index + 1, result: failed, schedule: retrySchedule, jitter: 0, now }),
     );
@@ -39,7 +39,7 @@ describe('the counter of failures', () => {
   const oneByOne = (counter: number, succeeded: readonly boolean[]) =>
     succeeded.reduce((current, success) => (success ? 0 : current + 1), counter);
 
-  it('is the same whether attempts are counted one by one or summed up, however they are cut', () => {
+  it('is the same whether attempts are counted one by one or combined in any way', () => {
     fc.assert(
       fc.property(fc.nat(20), fc.array(fc.boolean()), fc.nat(), (counter, attempts, cut) => {
         const at = attempts.length === 0 ? 0 : cut % attempts.length;
@@ -50,7 +50,7 @@ describe('the counter of failures', () => {
     );
   });
 
-  it('starts again with any success', () => {
+  it('restarts with any success', () => {
     expect(applyChange(19, sumUp([false, true, false, false]))).toBe(2);
   });
 });

@@ -1,10 +1,10 @@
 import { nextAttempt } from '@contract-kit/webhooks';
 import type { AttemptResult } from './sender.ts';
 
-/** What a delivery is after an attempt. */
+/** The state of a delivery after an attempt. */
 export interface AttemptOutcome {
   readonly status: 'pending' | 'succeeded' | 'failed';
-  /** Seconds to the next attempt; null when there is none. */
+  /** Seconds to the next attempt; null when there will be none. */
   readonly waitSeconds: number | null;
 }
 
@@ -14,13 +14,13 @@ export interface OutcomeOptions {
   readonly result: Pick<AttemptResult, 'errorReason' | 'retryAfter'>;
   /** Seconds before each retry. */
   readonly schedule: readonly number[];
-  /** From 0 to 1, as `Math.random()` gives. */
+  /** From 0 to 1, as returned by `Math.random()`. */
   readonly jitter: number;
   /** Unix seconds. */
   readonly now: number;
 }
 
-/** Decides what follows an attempt: done, again after a while, or given up when the schedule is used up. */
+/** Decides what follows an attempt: success, another attempt later, or failure when the schedule is used up. */
 export function decideOutcome({ result, ...options }: OutcomeOptions): AttemptOutcome {
   if (result.errorReason === null) return { status: 'succeeded', waitSeconds: null };
   const next = nextAttempt({ ...options, retryAfter: result.retryAfter });
@@ -28,18 +28,18 @@ export function decideOutcome({ result, ...options }: OutcomeOptions): AttemptOu
   return { status: 'pending', waitSeconds: next.waitSeconds };
 }
 
-/** What the attempts of an endpoint, in the order they ended, do to its counter of failures in a row. */
+/** How a sequence of attempts changes an endpoint's counter of consecutive failures. */
 export interface CounterChange {
-  /** The counter starts again from 0: one of the attempts succeeded. */
+  /** The counter restarts from 0, because one of the attempts succeeded. */
   readonly reset: boolean;
-  /** Failures since then. */
+  /** Failures since the last success. */
   readonly failures: number;
 }
 
 /**
- * Sums up attempts, so that many of them change the counter at once.
+ * Combines attempts, so that many of them change the counter at once.
  *
- * @param succeeded whether each attempt did, in the order they ended.
+ * @param succeeded whether each attempt succeeded, in the order they ended.
  */
 export function sumUp(succeeded: readonly boolean[]): CounterChange {
   const lastSuccess = succeeded.lastIndexOf(true);

@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => expectCounted(test.database));
 
-/** An endpoint, a receiver behind it, and what its owner sees. */
+/** An endpoint, its receiver, and what its owner sees. */
 async function open(behaviour: Behaviour) {
   const receiver = await startReceiver(behaviour);
   onTestFinished(() => receiver.stop());
@@ -60,7 +60,7 @@ function engine(schedule: readonly number[] = [3600]) {
 const statusOf = async ({ list }: Awaited<ReturnType<typeof open>>) => (await list()).map(({ status }) => status);
 
 describe('the attempts of a delivery', () => {
-  it('are all kept, with the first kilobyte of each response as text', async () => {
+  it('are all stored, with the first kilobyte of each response as text', async () => {
     const bodies = [Buffer.from('<script>\0\xff', 'latin1'), Buffer.from('é'.repeat(600)), Buffer.from('')];
     let count = 0;
     const endpoint = await open((response) => {
@@ -117,8 +117,8 @@ describe('the attempts of a delivery', () => {
   });
 });
 
-describe('sending the event of a delivery once more', () => {
-  it('sends one that waits for its retry now, as the same delivery', async () => {
+describe('sending the event of a delivery again', () => {
+  it('sends a delivery waiting for its retry now, as the same delivery', async () => {
     const endpoint = await open(respondWith(500));
     engine();
     await fixture.append(1);
@@ -131,7 +131,7 @@ describe('sending the event of a delivery once more', () => {
     expect(endpoint.received).toHaveLength(2);
   });
 
-  it('adds nothing to an attempt that is under way', async () => {
+  it('adds nothing to a running attempt', async () => {
     const held: (() => void)[] = [];
     const endpoint = await open((response) => void held.push(() => response.writeHead(204).end()));
     engine();
@@ -143,13 +143,13 @@ describe('sending the event of a delivery once more', () => {
     endpoint.behave(respondWith(204));
     held[0]?.();
     await expect.poll(() => statusOf(endpoint)).toEqual(['succeeded']);
-    // Whatever else was due would have been sent before this one.
+    // Any other due delivery would have been sent before this one.
     await fixture.append(1);
     await expect.poll(() => statusOf(endpoint)).toEqual(['succeeded', 'succeeded']);
     expect(endpoint.received).toHaveLength(2);
   });
 
-  it('follows an attempt that is under way once that one has failed', async () => {
+  it('follows a running attempt once that one has failed', async () => {
     const held: (() => void)[] = [];
     const endpoint = await open((response) => void held.push(() => response.writeHead(500).end()));
     engine();
@@ -162,7 +162,7 @@ describe('sending the event of a delivery once more', () => {
     expect((await endpoint.delivery()).attempts.map(({ responseStatus }) => responseStatus)).toEqual([500, 204]);
   });
 
-  it('makes a new delivery of one that has ended', async () => {
+  it('creates a new delivery of one that has ended', async () => {
     const endpoint = await open(respondWith(204));
     engine();
     await fixture.append(1);
@@ -174,7 +174,7 @@ describe('sending the event of a delivery once more', () => {
     await expect.poll(() => statusOf(endpoint)).toEqual(['succeeded', 'succeeded']);
   });
 
-  it('never sends one delivery twice at a time, however often and wherever it is asked for', async () => {
+  it('never sends one delivery twice at a time, however often and wherever it is requested', async () => {
     const endpoint = await open(respondWith(500));
     const schedule = Array(50).fill(3600);
     engine(schedule);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-/** Events whose data has about so many bytes, on their way to one endpoint. */
+/** Events with about this many bytes of data, with deliveries to one endpoint. */
 async function deliver(sizes: readonly number[]) {
   const fixture = await createEngineFixture(test.database);
   const { id } = await fixture.addEndpoint('https://8.8.8.8/');
@@ -26,7 +26,7 @@ async function deliver(sizes: readonly number[]) {
   return { id, events };
 }
 
-/** What is claimed of an endpoint, time after time. */
+/** The successive claims of an endpoint's deliveries. */
 async function claimAll(endpoint: string, bytesPerEndpoint: number): Promise<string[][]> {
   const batches: string[][] = [];
   for (;;) {
@@ -54,7 +54,7 @@ describe('a claim', () => {
     expect(batches.flat()).toEqual(events);
   });
 
-  it('takes no more than their bytes allow, and one in any case', async () => {
+  it('takes no more than their bytes allow, but at least one', async () => {
     const { id, events } = await deliver([400, 400, 400, 5000, 100, 100]);
     const batches = await claimAll(id, 1000);
     expect(lengths(batches)).toEqual([2, 1, 1, 2]);

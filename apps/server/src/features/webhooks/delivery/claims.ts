@@ -5,7 +5,7 @@ import { claimDeliveries, releaseDeliveries } from '../webhook-delivery.sql.ts';
 import type { WebhookEndpointRow } from '../webhook-endpoint.entity.ts';
 import { lockEndpoints } from '../webhook-endpoint.sql.ts';
 
-/** A delivery that is this process's to attempt until the claim ends. */
+/** A delivery that only this process may attempt until the claim expires. */
 export interface ClaimedDelivery extends Omit<EventRow, 'id' | 'type' | 'createdAt'> {
   readonly workspaceId: string;
   readonly id: string;
@@ -14,47 +14,47 @@ export interface ClaimedDelivery extends Omit<EventRow, 'id' | 'type' | 'created
   readonly event: string;
   /** Null when the event is no longer kept. */
   readonly eventAt: Date | null;
-  /** Of the change the event tells of. */
+  /** The trace of the change behind the event. */
   readonly trace: SavedTrace | null;
-  /** The envelope of an event that is not kept with the others: a test. */
+  /** The envelope of an event that is not stored with the others: a test. */
   readonly body: string | null;
-  /** Attempts made before. */
+  /** Number of earlier attempts. */
   readonly attempt: number;
   readonly claimedUntil: Date;
-  /** Of its body and those before it, more or less. */
+  /** Approximate bytes of this body and those before it. */
   readonly bytes: number;
 }
 
-/** An endpoint as it is sent to, its secrets encrypted. */
+/** An endpoint with what is needed to send to it; its secrets are encrypted. */
 export type ClaimedEndpoint = Pick<
   WebhookEndpointRow,
   'workspaceId' | 'id' | 'url' | 'signatureScheme' | 'secret' | 'previousSecret' | 'previousSecretUntil'
 >;
 
-/** An endpoint and what it is to be sent now. Nobody else sends to it for as long as one of its claims lasts. */
+/** An endpoint and its claimed deliveries. No other process sends to it while one of its claims lasts. */
 export interface Claim {
   readonly endpoint: ClaimedEndpoint;
-  /** The last attempt failed: there is one delivery, and its endpoint's counter changes with it. */
+  /** The last attempt failed: there is only one delivery, whose outcome changes the endpoint's counter. */
   readonly failing: boolean;
   readonly deliveries: readonly ClaimedDelivery[];
-  /** Of all bodies, more or less. */
+  /** Approximate bytes of all bodies. */
   readonly bytes: number;
 }
 
 export interface ClaimRequest {
-  /** Endpoints whose last attempt failed, or the others. */
+  /** True for endpoints whose last attempt failed, false for the others. */
   readonly failing: boolean;
-  /** Most endpoints. */
+  /** Maximum number of endpoints. */
   readonly endpoints: number;
-  /** Most deliveries of one endpoint. */
+  /** Maximum number of deliveries per endpoint. */
   readonly perEndpoint: number;
-  /** Most bytes of the bodies for one endpoint; one delivery may have more. */
+  /** Maximum bytes of bodies per endpoint; a single delivery may have more. */
   readonly bytesPerEndpoint: number;
   /** How long the claims last. */
   readonly leaseSeconds: number;
 }
 
-/** Takes what is due. A claim that is not used up ends by itself, so a process may die with it. */
+/** Claims due deliveries. An unused claim expires by itself, so a process may die while holding it. */
 export async function claimDue(database: Database, request: ClaimRequest): Promise<Claim[]> {
   const { failing, endpoints, perEndpoint, bytesPerEndpoint, leaseSeconds } = request;
   return database.transaction(async (tx) => {
@@ -76,7 +76,7 @@ export async function claimDue(database: Database, request: ClaimRequest): Promi
   });
 }
 
-/** Gives back what was not attempted: it is due at once, for whoever comes. */
+/** Releases deliveries that were not attempted: they are due immediately, for any process. */
 export async function releaseClaims(database: Database, deliveries: readonly ClaimedDelivery[]): Promise<void> {
   if (deliveries.length === 0) return;
   const rows = deliveries.map(({ workspaceId, id, claimedUntil }) => ({ workspaceId, id, claimedUntil }));

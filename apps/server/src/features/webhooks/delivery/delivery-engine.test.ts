@@ -54,7 +54,7 @@ describe('the delivery engine', () => {
     });
   });
 
-  it('signs as Standard Webhooks asks when the endpoint says so', async () => {
+  it('signs by Standard Webhooks if the endpoint says so', async () => {
     const { url, received } = await receiver();
     const { id, secret } = await fixture.addEndpoint(url, ['*'], 'standard_webhooks');
     engine();
@@ -66,7 +66,7 @@ describe('the delivery engine', () => {
     expect(Object.keys(headers).filter((name) => name.startsWith('x-cl-'))).toEqual(['x-cl-event', 'x-cl-delivery']);
   });
 
-  it('sends what happened after the registration, of the types asked for, in order', async () => {
+  it('sends events after the registration, of the subscribed types, in order', async () => {
     const { url, received } = await receiver();
     engine();
     await fixture.append(1);
@@ -129,7 +129,7 @@ describe('the delivery engine', () => {
     expect(eventIds(received).length).toBe(events.length);
   });
 
-  it('tells of a switch-off once, to the other endpoints too, as the contract says', async () => {
+  it('reports a switch-off once, to the other endpoints too, as the contract says', async () => {
     const dead = await receiver(respondWith(500));
     const alive = await receiver();
     const { id } = await fixture.addEndpoint(dead.url, ['category.deleted']);
@@ -180,7 +180,7 @@ describe('the delivery engine', () => {
     expect(Math.max(...concurrencyAfterFailure)).toBe(1);
   });
 
-  it('lets no dead receiver slow another one down', async () => {
+  it('does not let a dead receiver slow down another one', async () => {
     const dead = await Promise.all(Array.from({ length: 5 }, () => receiver(() => undefined)));
     const deadIds = await Promise.all(dead.map(({ url }) => fixture.addEndpoint(url)));
     const { url, received } = await receiver();
@@ -197,7 +197,7 @@ describe('the delivery engine', () => {
     await Promise.all(dead.map(({ stop }) => stop()));
   });
 
-  it('listens again when its connection is cut, and goes on sending meanwhile', async () => {
+  it('listens again when its connection is lost, and continues sending meanwhile', async () => {
     const { url, received } = await receiver();
     await fixture.addEndpoint(url);
     engine();
@@ -214,17 +214,17 @@ describe('the delivery engine', () => {
     await expect.poll(() => received.length).toBe(6);
   });
 
-  it('holds a bounded number of bytes, however many endpoints have long bodies to get', async () => {
+  it('holds a bounded number of bytes, however many endpoints get long bodies', async () => {
     const waiting: (() => void)[] = [];
     const { url, behave } = await receiver((response) => void waiting.push(() => response.writeHead(204).end()));
     await Promise.all(Array.from({ length: 90 }, () => fixture.addEndpoint(url)));
     const [event = ''] = await fixture.append(1);
     const lengthen = `update outbox set payload = jsonb_build_object('text', repeat('x', 1000000)) where id = $1`;
     await test.database.query(lengthen, [event]);
-    // Longer than sending 64 MB takes on a busy machine: an attempt that times out would give its bytes back.
+    // Longer than sending 64 MB takes on a busy machine: an attempt that times out would release its bytes.
     engine({ timeoutMs: 150_000 });
     await expect.poll(() => waiting.length, { timeout: 120_000 }).toBeGreaterThan(60);
-    // The engine looks again four times a second.
+    // The engine polls four times a second.
     await delay(600);
     expect(waiting.length).toBeLessThan(70);
     behave(respondWith(204));
@@ -266,7 +266,7 @@ describe('the delivery engine', () => {
     expect(received).toHaveLength(400);
   });
 
-  it('gives back what it has not sent when it stops', async () => {
+  it('releases unsent deliveries when it stops', async () => {
     const { url, behave, received } = await receiver((response) =>
       setTimeout(() => response.writeHead(204).end(), 100),
     );

@@ -37,44 +37,45 @@ export interface DeliveryEngineOptions {
   readonly measures?: Pick<WebhookMeasures, 'note'>;
 }
 
-/** Sends what is due until it is stopped. */
+/** Sends due deliveries until it is stopped. */
 export interface DeliveryEngine {
-  /** Begins no further attempt, lets running ones end and gives the rest back. */
+  /** Starts no further attempts, waits for running ones and releases the rest. */
   stop(graceMs: number): Promise<void>;
 }
 
-/** How often it looks for itself, should nobody have told it. */
+/** Milliseconds between checks for work without a notification. */
 const relayPollMs = 1000;
 const claimPollMs = 250;
-/** How soon events that could not be ordered yet are looked at again. */
+/** Milliseconds until events that could not be ordered yet are checked again. */
 const unsettledMs = 15;
 const afterErrorMs = 1000;
 
-/** Endpoints sent to at once: those whose last attempt failed do not take the places of the others. */
+/** Endpoints served at the same time. Endpoints whose last attempt failed do not take up the capacity of the others. */
 const capacity = { healthy: 128, failing: 256 };
 /**
- * Bytes of bodies held at once, for each of the two; a body takes some three times as many while it is sent. An
- * endpoint begins while there is room for the longest body, so that few large ones never keep small ones waiting.
+ * Bytes of bodies held at once, for each of the two groups; a body takes some three times as many while it is sent. An
+ * endpoint starts when there is room for the longest body, so that a few large ones never hold up small ones.
  */
 const bytesInAll = 64 * 1024 * 1024;
 const longestBody = 1024 * 1024;
-/** Deliveries claimed at once of an endpoint, and attempted at once. */
+/** Deliveries of one endpoint that are claimed at once, and attempted at the same time. */
 const perEndpoint = 100;
 const bytesPerEndpoint = 512 * 1024;
 const concurrency = 10;
 /**
- * How long an endpoint is left alone after a failure, in milliseconds. Attempts under way with the first failure count
- * too, at most {@link concurrency} of them; the others up to the switch-off take longer than an outage of a second.
+ * Milliseconds for which an endpoint gets no attempts after a failure. Attempts already running at the first failure
+ * also count, at most {@link concurrency} of them; the remaining failures up to the switch-off take longer than an
+ * outage of one second.
  */
 const pauseMs = 250;
 /**
- * Attempts of a claim begin within this; a claim outlives them by the margin. What a process that died had claimed is
- * sent by another one after the sum of these and of the time for an exchange.
+ * Attempts of a claim start within this time; the claim lasts longer by the margin. When a process dies, another one
+ * sends its deliveries after the sum of these and the timeout of an exchange.
  */
 const startWithinMs = 3000;
 const marginMs = 2000;
 
-/** Relays events to deliveries and sends them: woken by what is written, several processes side by side. */
+/** Creates deliveries from events and sends them. Woken by writes; several processes may run it at the same time. */
 export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEngine {
   const { database, databaseUrl, logger, client, tracing = noTracing } = options;
   const stopping = new AbortController();

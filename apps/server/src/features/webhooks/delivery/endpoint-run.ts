@@ -19,7 +19,7 @@ export interface EndpointRunOptions {
   readonly cipher: SecretCipher;
   /** Seconds before each retry. */
   readonly schedule: readonly number[];
-  /** Attempts at once. */
+  /** Attempts at the same time. */
   readonly concurrency: number;
   /** From 0 to 1. */
   readonly random: () => number;
@@ -28,13 +28,13 @@ export interface EndpointRunOptions {
 const encoder = new TextEncoder();
 
 /**
- * Attempts what is claimed of one endpoint, several at once, oldest first. After a failure no further one begins; what
- * is left, then or at `startBy`, is given back.
+ * Attempts the claimed deliveries of one endpoint, several at the same time, oldest first. After a failure no further
+ * one starts; the remaining ones, then or at `startBy`, are released.
  *
- * @param startBy on the clock of `performance.now()`: attempts that begin later might outlive their claims.
- * @param signal aborts when no further attempt is to begin.
+ * @param startBy on the clock of `performance.now()`: attempts that start later might outlive their claims.
+ * @param signal aborts to start no further attempts.
  * @returns true when every attempt succeeded.
- * @throws what the database threw; the claims end by themselves.
+ * @throws errors of the database; the claims then expire.
  */
 export async function runEndpoint(
   claim: Claim,
@@ -54,7 +54,7 @@ export async function runEndpoint(
       const result = await attempt(delivery, claim.endpoint, keys, options);
       failed ||= result?.errorReason != null;
       const recording = record(delivery, result, options, claim.failing || failed);
-      // Whoever waits for all of them is told.
+      // A rejection is handled where all recordings are awaited.
       recording.catch(() => undefined);
       recorded.push(recording);
     }

@@ -7,14 +7,14 @@ import { sumUp } from './attempt-outcome.ts';
 import { disabledReason, type SwitchedOffEndpoint, toSwitchOffEvent } from './switch-off.ts';
 import type { WebhookMeasures } from './webhook-measures.ts';
 
-/** What is written down of an attempt. */
+/** The outcome of an attempt, to be saved. */
 export interface AttemptRecord {
   readonly workspaceId: string;
   readonly id: string;
   readonly endpointId: string;
   readonly claimedUntil: Date;
   readonly status: 'pending' | 'succeeded' | 'failed' | 'discarded';
-  /** Its number; of a discarded delivery, the attempts made before. */
+  /** The number of the attempt; for a discarded delivery, the number of earlier attempts. */
   readonly attempt: number;
   /** Whether it was attempted before. */
   readonly retried: boolean;
@@ -24,7 +24,7 @@ export interface AttemptRecord {
   readonly errorReason: DeliveryErrorReason | null;
   readonly durationMs: number | null;
   readonly responseBody: string | null;
-  /** Whether it changes its endpoint's counter; one success after another changes nothing. */
+  /** Whether it changes its endpoint's counter: a success after another does not. */
   readonly counts: boolean;
 }
 
@@ -32,18 +32,18 @@ export interface RecorderOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly ids: IdSource;
-  /** How long an endpoint is left alone after a failure, in milliseconds. */
+  /** Milliseconds for which an endpoint gets no attempts after a failure. */
   readonly pauseMs: number;
-  /** Told of endpoints that are now switched off. */
+  /** Called with endpoints that have just been switched off. */
   readonly onSwitchedOff: (endpoint: SwitchedOffEndpoint) => void;
-  /** Told of attempts that are written down. */
+  /** Counts saved attempts. */
   readonly measures?: Pick<WebhookMeasures, 'note'> | undefined;
 }
 
-/** Attempts written by one statement. */
+/** Attempts saved by one statement. */
 const batchSize = 500;
 
-/** Writes attempts down: one statement for all that ended while the one before was running. */
+/** Saves attempts: one statement for all that ended while the previous one was running. */
 export class Recorder {
   readonly #options: RecorderOptions;
   #closed = false;
@@ -54,16 +54,16 @@ export class Recorder {
     this.#options = options;
   }
 
-  /** Writes down nothing more: what is cut off now says nothing of its receiver. Its claim ends by itself. */
+  /** Saves nothing more: an attempt interrupted now says nothing about its receiver. Its claim expires. */
   close(): void {
     this.#closed = true;
   }
 
-  /** Resolves when the attempt is written. */
+  /** Resolves when the attempt is saved. */
   record(attempt: AttemptRecord): Promise<void> {
     if (this.#closed) return Promise.resolve();
     if (this.#waiting.length === 0) {
-      // Later ones join until the statement before this one is done; its error is its own callers'.
+      // Later attempts join until the previous statement is done; an error of that one concerns its own callers.
       this.#writing = this.#writing.then(
         () => this.#writeWaiting(),
         () => this.#writeWaiting(),
@@ -91,7 +91,7 @@ export class Recorder {
       const [{ workspaceId, endpointId }] = ofEndpoint as [AttemptRecord];
       return { workspaceId, id: endpointId, ...sumUp(ofEndpoint.map(({ errorReason }) => errorReason === null)) };
     });
-    // Endpoints before deliveries, as when an endpoint is deleted with its deliveries.
+    // Locks endpoints before deliveries, like deleting an endpoint with its deliveries.
     const switchedOff = await database.retrying(async (tx) => {
       const counted = { changes: JSON.stringify(changes), pauseSeconds: pauseMs / 1000, reason: disabledReason };
       const changed = await tx.run(changeCounters, counted);

@@ -4,7 +4,7 @@ import { createEngineFixture } from '#testing/webhooks/engine-fixture.ts';
 import { systemClock, systemIds } from '../../../kernel/index.ts';
 import { Relay } from './relay.ts';
 
-it('sends an event that has to be named only to the endpoints that name it', async () => {
+it('sends an opt-in event only to the endpoints that name it', async () => {
   await using test = await createTestDatabase();
   const fixture = await createEngineFixture(test.database);
   const name = 'product.became_complete';
@@ -19,7 +19,7 @@ it('sends an event that has to be named only to the endpoints that name it', asy
   expect(made).toEqual([1, 1, 2, 1]);
 });
 
-it('relays the events of a workspace without waiting for the many of another', async () => {
+it('relays the events of a workspace without waiting for another with many', async () => {
   await using test = await createTestDatabase();
   const [busy, quiet] = [await createEngineFixture(test.database), await createEngineFixture(test.database)];
   const endpoints = [await busy.addEndpoint('https://8.8.8.8/'), await quiet.addEndpoint('https://8.8.8.8/')];

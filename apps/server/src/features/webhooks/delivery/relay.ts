@@ -10,20 +10,20 @@ export interface RelayOptions {
   readonly ids: IdSource;
 }
 
-/** What a run of the relay leaves. */
+/** The outcome of a run of the relay. */
 export interface RelayResult {
-  /** Deliveries made. */
+  /** The number of deliveries created. */
   readonly deliveries: number;
-  /** Events are there that cannot be ordered yet, because a transaction that began before them still runs. */
+  /** Some events cannot be ordered yet, because a transaction that began before them is still running. */
   readonly unsettled: boolean;
-  /** Settled events are left: a workspace had more than one transaction looks at. */
+  /** Settled events are left: a workspace had more than one transaction processes. */
   readonly more: boolean;
 }
 
 /**
- * Makes deliveries of events, in the order the events settle in: an event for each endpoint that was registered before
- * it and asks for its type. The position of a workspace moves in the transaction that writes the deliveries, so none is
- * left out or made twice, whoever dies.
+ * Creates deliveries from events, in the order in which the events settle: one for each endpoint that was registered
+ * before the event and subscribes to its type. The position of a workspace advances in the transaction that writes the
+ * deliveries, so none is skipped or duplicated, even if a process dies.
  */
 export class Relay {
   readonly #options: RelayOptions;
@@ -33,8 +33,8 @@ export class Relay {
   }
 
   /**
-   * Relays what is settled: of every workspace some, so that none waits for another's many. Workspaces another process
-   * is at are left to it.
+   * Relays settled events: a limited number for every workspace, so that none waits for another with many. Skips
+   * workspaces that another process is relaying.
    */
   async run(signal?: AbortSignal): Promise<RelayResult> {
     const { database } = this.#options;

@@ -45,7 +45,7 @@ it('fails without a status when there is no response', async () => {
   expect(await send('http://name.invalid/')).toMatchObject({ responseStatus: null, errorReason: 'dns' });
 });
 
-it('sends nothing to private addresses, nor without TLS, unless they are admitted', async () => {
+it('sends nothing to private addresses, nor without TLS, unless allowed', async () => {
   const { url, received } = await receiver();
   const send = sender({ allowPrivate: false });
   for (const refused of [url, url.replace('http:', 'https:'), 'https://localhost:1/']) {

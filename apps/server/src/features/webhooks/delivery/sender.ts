@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { attemptResponseBytes, type DeliveryErrorReason } from '@product-content/contract';
 import { type OutboundClient, OutboundError } from '../../../outbound/index.ts';
 
-/** What came of one attempt. */
+/** The outcome of one attempt. */
 export interface AttemptResult {
   /** The receiver's status; null when there was no response. */
   readonly responseStatus: number | null;
@@ -11,7 +11,7 @@ export interface AttemptResult {
   /** The `Retry-After` field of the response. */
   readonly retryAfter: string | null;
   readonly durationMs: number;
-  /** The start of the response, as text that can be stored; null when there was no response. */
+  /** The beginning of the response body, as text that can be stored; null when there was no response. */
   readonly responseBody: string | null;
 }
 
@@ -22,13 +22,13 @@ export interface Posting {
   readonly body: Uint8Array;
 }
 
-/** Posts to a receiver. Never rejects for what the receiver does: that is the result. */
+/** Posts to a receiver. Never rejects because of the receiver: its failures are results. */
 export type Sender = (posting: Posting) => Promise<AttemptResult>;
 
-/** Bytes of a response's body that are read, so that its connection can be used again. */
+/** Bytes of a response body that are read, so that its connection can be reused. */
 const maxResponseBytes = 64 * 1024;
 
-/** Posts once: a redirect is a failure. */
+/** Posts once: a redirect counts as a failure. */
 export function createSender(client: OutboundClient): Sender {
   return async (posting) => {
     const begin = performance.now();
@@ -49,24 +49,24 @@ export function createSender(client: OutboundClient): Sender {
   };
 }
 
-/** What a status says; null for success. Anything outside HTTP's classes is the receiver's failure. */
+/** The meaning of a status; null for success. A status outside HTTP's classes is the receiver's failure. */
 function reasonOfStatus(status: number): DeliveryErrorReason | null {
   if (status >= 200 && status < 300) return null;
   if (status >= 300 && status < 400) return 'redirect';
   return status >= 400 && status < 500 ? 'http_4xx' : 'http_5xx';
 }
 
-/** `connection_refused` stands for a connection that was not made, did not hold, or carried no HTTP. */
+/** `connection_refused` covers connections that could not be made, broke, or did not carry HTTP. */
 function reasonOfError({ code }: OutboundError): DeliveryErrorReason {
   if (code === 'address') return 'blocked_address';
   return code === 'timeout' || code === 'dns' || code === 'tls' ? code : 'connection_refused';
 }
 
 /**
- * The start of a response's body as text that PostgreSQL can store: bytes that are not UTF-8 and NUL characters become
- * U+FFFD, and a character cut off at the end is dropped.
+ * The beginning of a response body as text that PostgreSQL can store: bytes that are not UTF-8 and NUL characters
+ * become U+FFFD, and a character cut off at the end is dropped.
  */
 export function toResponseText(bytes: Uint8Array): string {
-  // `stream` keeps the incomplete character for a next chunk, which never comes.
+  // `stream` holds the incomplete character back for a next chunk, which never comes.
   return new TextDecoder().decode(bytes, { stream: true }).replaceAll('\0', '\u{FFFD}');
 }

@@ -7,7 +7,7 @@ import { eventRetentionMs } from '../../../storage/index.ts';
 import { Relay } from './relay.ts';
 import { sweepDeliveries } from './sweep-deliveries.ts';
 
-it('forgets deliveries as old as the events that are forgotten, and no younger ones', async () => {
+it('deletes deliveries as old as expired events, and no younger ones', async () => {
   await using test = await createTestDatabase();
   const fixture = await createEngineFixture(test.database);
   const { id } = await fixture.addEndpoint('https://example.com/');
@@ -25,7 +25,7 @@ it('forgets deliveries as old as the events that are forgotten, and no younger o
   await expectCounted(test.database);
 });
 
-it('forgets all deliveries of an endpoint that was removed', async () => {
+it('deletes all deliveries of a removed endpoint', async () => {
   await using test = await createTestDatabase();
   const fixture = await createEngineFixture(test.database);
   const { id } = await fixture.addEndpoint('https://example.com/');

@@ -3,14 +3,14 @@ import { deleteOldDeliveries } from '../webhook-delivery.sql.ts';
 import { deleteOldCounts } from '../webhook-delivery-count.sql.ts';
 import { selectCounted } from '../webhook-endpoint.sql.ts';
 
-/** Later than anything: of a removed endpoint nothing is kept. */
+/** Later than any time: nothing of a removed endpoint is kept. */
 const always = new Date('9999-12-31T00:00:00Z');
 
 /**
- * Deletes deliveries that are older than the events are kept, and those of removed endpoints. In batches, so that no
+ * Deletes deliveries older than the retention of events, and those of removed endpoints. Works in batches, so that no
  * statement holds locks for long.
  *
- * @returns how many there were.
+ * @returns how many were deleted.
  */
 export async function sweepDeliveries(
   database: Database,

@@ -2,18 +2,18 @@ import { type EventType, type JobFailure, switchedOffCode, switchOffFailures } f
 import { encodeId } from '../../../kernel/index.ts';
 import type { OutboxEvent } from '../../../storage/index.ts';
 
-/** An endpoint that is switched off. */
+/** An endpoint that has been switched off. */
 export interface SwitchedOffEndpoint {
   readonly workspaceId: string;
   readonly id: string;
 }
 
-/** What the owner of a switched-off endpoint reads. */
+/** The reason shown to the owner of a switched-off endpoint. */
 export const disabledReason = `Switched off after ${switchOffFailures} failed deliveries in a row.`;
 
 /**
- * The event that tells of a switch-off: a job that failed, of the type `webhook.delivery`, with the endpoint as its job
- * (API behavior 14.7).
+ * The event for a switched-off endpoint: a failed job of the type `webhook.delivery`, with the endpoint as its job (API
+ * behavior 14.7).
  *
  * @param eventId UUIDv7.
  */

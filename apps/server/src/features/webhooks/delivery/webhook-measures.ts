@@ -9,7 +9,7 @@ import type { AttemptRecord } from './recorder.ts';
 
 const outcomes = { succeeded: 'delivered', pending: 'retried', failed: 'failed', discarded: 'discarded' } as const;
 
-/** What webhooks come to: attempts of this process, and what waits in the database. */
+/** Measures of webhooks: the attempts of this process, and the deliveries waiting in the database. */
 export class WebhookMeasures {
   readonly #attempts = new Tally('outcome');
   readonly sources: readonly MetricSource[];
@@ -24,7 +24,7 @@ export class WebhookMeasures {
     ];
   }
 
-  /** An attempt was written down. */
+  /** Counts a saved attempt. */
   note({ status }: Pick<AttemptRecord, 'status'>): void {
     this.#attempts.add([outcomes[status]]);
   }

@@ -15,7 +15,7 @@ import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.ts'
 
 /** Deliveries of one endpoint: nearly all succeeded, none is discarded. */
 const count = 40_000;
-/** Of the pages of tables and indexes, what a statement reads at most, however many deliveries there are. */
+/** The most pages of tables and indexes that a statement may read, however many deliveries there are. */
 const fewBlocks = 200;
 
 let test: TestDatabase;
@@ -53,7 +53,7 @@ async function expectFewBlocks(statement: SentStatement): Promise<void> {
   expect(blocksOf(plan), statement.text).toBeLessThan(fewBlocks);
 }
 
-describe('of many deliveries', () => {
+describe('with many deliveries', () => {
   it.each([undefined, 'pending', 'succeeded', 'failed', 'discarded'] as const)(
     'a page of status %s reads little more than it shows, and counts none',
     async (status) => {
@@ -72,7 +72,7 @@ describe('of many deliveries', () => {
     expect(blocksOf(plan)).toBeLessThan(fewBlocks);
   });
 
-  it('those that are due are found without looking at the others', async () => {
+  it('due deliveries are found without reading the others', async () => {
     const { database, sent: statements } = recordStatements(test.database);
     const request = { failing: false, endpoints: 10, perEndpoint: 100, bytesPerEndpoint: 500_000, leaseSeconds: 0 };
     await claimDue(database, request);

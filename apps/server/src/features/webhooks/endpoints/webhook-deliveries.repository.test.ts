@@ -53,7 +53,7 @@ async function deliver(row: Partial<WebhookDeliveryRow>, createdAt = minutesAgo(
   );
 }
 
-it('counts deliveries by how they went and failed attempts, and shows the last attempt', async () => {
+it('counts deliveries by outcome and failed attempts, and shows the last attempt', async () => {
   await deliver({ status: 'succeeded', attemptedAt: minutesAgo(20), responseStatus: 204 });
   await deliver({ status: 'succeeded', attemptedAt: minutesAgo(15), responseStatus: 200 });
   await deliver({ status: 'failed', attemptedAt: minutesAgo(25), responseStatus: 404, errorReason: 'http_4xx' });
@@ -80,7 +80,7 @@ it('counts neither deliveries nor attempts from before the hour that the time is
   expect((await deliveries.stats(workspaceId, [endpointId], since)).size).toBe(0);
 });
 
-it('counts the failed attempts of deliveries that were made earlier', async () => {
+it('counts the failed attempts of earlier deliveries', async () => {
   const failed = { responseStatus: 404, errorReason: 'http_4xx' } as const;
   await deliver({ status: 'failed', attemptedAt: minutesAgo(10), ...failed }, minutesAgo(2 * 24 * 60));
   await recount(test.database);

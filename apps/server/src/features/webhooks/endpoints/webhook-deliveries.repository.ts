@@ -11,13 +11,13 @@ import type { WebhookDeliveryRow } from '../webhook-delivery.entity.ts';
 import { findEvent, insertDelivery } from '../webhook-delivery.sql.ts';
 import { countDeliveries, selectStats } from '../webhook-delivery-count.sql.ts';
 
-/** A delivery to be made at once. */
+/** A delivery that is due immediately. */
 export type NewDelivery = Pick<
   WebhookDeliveryRow,
   'workspaceId' | 'id' | 'endpointId' | 'eventId' | 'event' | 'body' | 'createdAt'
 >;
 
-/** How the deliveries of an endpoint go, since a point in time. */
+/** Statistics of an endpoint's deliveries since a point in time. */
 export interface DeliveryStats {
   readonly endpointId: string;
   readonly delivered: number;
@@ -30,7 +30,7 @@ export interface DeliveryStats {
   readonly lastError: WebhookDeliveryRow['errorReason'];
 }
 
-/** Deliveries in PostgreSQL, as their owner reads and starts them. */
+/** Deliveries in PostgreSQL, as their owner reads and creates them. */
 export class WebhookDeliveriesRepository {
   readonly #database: Database;
 
@@ -47,23 +47,23 @@ export class WebhookDeliveriesRepository {
     return row ?? null;
   }
 
-  /** Like {@link find}; nobody else changes the row before the transaction ends. */
+  /** Like {@link find}, and locks the row until the end of the transaction. */
   async findForUpdate(workspaceId: string, endpointId: string, id: string): Promise<WebhookDeliveryRow | null> {
     const [row] = await this.#database.run(selectDeliveryForUpdate, { workspaceId, endpointId, id });
     return row ?? null;
   }
 
-  /** A pending delivery is due now, or as soon as the attempt under way has failed. */
+  /** Makes a pending delivery due now, or as soon as the running attempt has failed. */
   async hasten(workspaceId: string, id: string): Promise<void> {
     await this.#database.run(hastenDelivery, { workspaceId, id });
   }
 
-  /** True when the event of a delivery can be sent again. */
+  /** True when the event of a delivery can still be sent. */
   async hasEvent(workspaceId: string, id: string): Promise<boolean> {
     return (await this.#database.run(findEvent, { workspaceId, id })).length === 1;
   }
 
-  /** A page of an endpoint's deliveries, newest first, and how many there are. */
+  /** A page of an endpoint's deliveries, newest first, and their total. */
   async page(
     workspaceId: string,
     endpointId: string,
@@ -75,7 +75,7 @@ export class WebhookDeliveriesRepository {
     return { rows, total: counted?.total ?? 0 };
   }
 
-  /** By endpoint; one without deliveries since then is not in it. */
+  /** Statistics by endpoint; endpoints without deliveries since then are missing. */
   async stats(
     workspaceId: string,
     endpointIds: readonly string[],

@@ -31,7 +31,7 @@ export interface WebhookDeliveriesServiceOptions {
   readonly ids: IdSource;
 }
 
-/** What an endpoint was sent, and what its owner has sent to it. */
+/** The deliveries of an endpoint, including redeliveries and tests. */
 export class WebhookDeliveriesService {
   readonly #options: WebhookDeliveriesServiceOptions;
 
@@ -68,16 +68,16 @@ export class WebhookDeliveriesService {
   }
 
   /**
-   * Has the event of a delivery sent at once: a pending delivery is due now, in place of any other a new one is made.
+   * Sends the event of a delivery immediately: a pending delivery becomes due now; for any other, a new one is created.
    *
-   * @throws ApiError `not_found`; `conflict` when the endpoint is not active or the event no longer kept.
+   * @throws ApiError `not_found`; `conflict` when the endpoint is not active or the event is no longer kept.
    */
   async redeliver(ctx: RequestContext, reference: string, deliveryReference: string): Promise<WebhookDelivery> {
     const { workspace } = ctx;
     const { database, deliveries } = this.#options;
     return database.transaction(async (tx) => {
       const endpoint = await this.#lockEndpoint(ctx, reference);
-      // Locked: an attempt that ends just now is written before or after, so that "pending" is true until the end.
+      // Locked: an attempt that ends now is saved before or after, so that "pending" stays true until the end.
       const earlier = await deliveries.findForUpdate(workspace.id, endpoint.id, toDeliveryUuid(deliveryReference));
       if (earlier === null) throw notFound('delivery');
       if (!(await deliveries.hasEvent(workspace.id, earlier.id))) {
@@ -126,7 +126,7 @@ export class WebhookDeliveriesService {
     return this.#wakeFor(tx, endpoint, id);
   }
 
-  /** Tells those who send, on commit. @returns the delivery as it is now. */
+  /** Notifies the senders on commit. @returns the current delivery. */
   async #wakeFor(tx: Transaction, endpoint: WebhookEndpointRow, deliveryId: string): Promise<WebhookDelivery> {
     await tx.run(notifyWebhooks, {});
     const row = await this.#options.deliveries.find(endpoint.workspaceId, endpoint.id, deliveryId);
@@ -141,7 +141,7 @@ function assertActive({ status }: WebhookEndpointRow): void {
   throw new ApiError('conflict', 'The endpoint is not active; resume it with PATCH `active: true` first.');
 }
 
-/** The UUID of a delivery's id as shown. @throws ApiError `not_found`. */
+/** The UUID of a public delivery id. @throws ApiError `not_found`. */
 function toDeliveryUuid(reference: string): string {
   const id = decodeId('delivery', reference);
   if (id === null) throw notFound('delivery');

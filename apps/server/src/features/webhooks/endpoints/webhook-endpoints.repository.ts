@@ -4,7 +4,7 @@ import { selectExistence } from '../webhook.statements.ts';
 import { WebhookEndpointEntity, type WebhookEndpointRow } from '../webhook-endpoint.entity.ts';
 import { startRelay } from '../webhook-relay.sql.ts';
 
-/** Webhook endpoints in PostgreSQL: entities, which belong to the unit of work of the running transaction. */
+/** Webhook endpoints in PostgreSQL: entities of the running transaction's unit of work. */
 export class WebhookEndpointsRepository {
   readonly #database: Database;
 
@@ -12,13 +12,13 @@ export class WebhookEndpointsRepository {
     this.#database = database;
   }
 
-  /** Keeps the workspace's list of endpoints as it is to the end of the transaction. @returns how many there are. */
+  /** Locks the workspace's list of endpoints until the end of the transaction. @returns how many there are. */
   async lockAndCount(workspaceId: string): Promise<number> {
     await this.#database.run(holdLock, { name: `webhooks ${workspaceId}` });
     return this.#endpoints(workspaceId).count();
   }
 
-  /** All of a workspace, oldest first. */
+  /** All endpoints of a workspace, oldest first. */
   list(workspaceId: string): Promise<WebhookEndpointRow[]> {
     return this.#endpoints(workspaceId).findAll({ orderBy: { id: 'asc' } });
   }
@@ -27,23 +27,23 @@ export class WebhookEndpointsRepository {
     return this.#endpoints(workspaceId).findOne({ id });
   }
 
-  /** Like {@link find}; nobody else changes the row before the transaction ends. */
+  /** Like {@link find}, and locks the row until the end of the transaction. */
   findForUpdate(workspaceId: string, id: string): Promise<WebhookEndpointRow | null> {
     return this.#endpoints(workspaceId).findOne({ id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
   }
 
-  /** True when there is one; from the index alone. */
+  /** True when the endpoint exists; from the index alone. */
   async exists(workspaceId: string, id: string): Promise<boolean> {
     return (await this.#database.run(selectExistence, { workspaceId, id })).length === 1;
   }
 
-  /** Within a transaction. The events of a workspace are followed from its first endpoint on. */
+  /** Must be called within a transaction. Relaying a workspace's events begins with its first endpoint. */
   async insert(row: Omit<WebhookEndpointRow, 'afterTransaction'>): Promise<void> {
     await this.#endpoints(row.workspaceId).insert(row);
     await this.#database.run(startRelay, { workspaceId: row.workspaceId });
   }
 
-  /** Changes an endpoint that {@link findForUpdate} found, and writes the columns that differ. */
+  /** Changes an endpoint that {@link findForUpdate} returned, and writes the columns that differ. */
   async update(endpoint: WebhookEndpointRow, changes: Partial<WebhookEndpointRow>): Promise<void> {
     const em = this.#database.emOf(endpoint.workspaceId);
     em.assign(endpoint, changes);

@@ -13,13 +13,13 @@ import type { WebhookDeliveryRow } from '../webhook-delivery.entity.ts';
 import type { WebhookEndpointRow } from '../webhook-endpoint.entity.ts';
 import type { DeliveryStats } from './webhook-deliveries.repository.ts';
 
-/** What of an endpoint's row is shown. */
+/** The columns of an endpoint that are shown. */
 export type ShownEndpoint = Omit<
   WebhookEndpointRow,
   'workspaceId' | 'secret' | 'previousSecret' | 'afterTransaction' | 'attemptsAfter'
 >;
 
-/** An endpoint as the API shows it: never its secrets. */
+/** An endpoint as the API shows it, never with its secrets. */
 export function toWebhook(row: ShownEndpoint, now: Date): Webhook {
   const { previousSecretUntil: until } = row;
   return {
@@ -39,7 +39,7 @@ export function toWebhook(row: ShownEndpoint, now: Date): Webhook {
   };
 }
 
-/** The statistics of an endpoint; undefined when it had no deliveries. */
+/** The statistics of an endpoint; undefined stands for no deliveries. */
 export function toStats(stats: DeliveryStats | undefined): WebhookStats {
   return {
     delivered: stats?.delivered ?? 0,
@@ -78,7 +78,7 @@ export function toDeliveryDetail(row: WebhookDeliveryRow): WebhookDeliveryDetail
   return { ...toDelivery(row), attempts: [...earlier, ...toLastAttempt(row)] };
 }
 
-/** None when it was not attempted, or was discarded: then the row holds no attempt. */
+/** Empty if the delivery was not attempted, or was discarded: then the row holds no attempt. */
 function toLastAttempt(row: WebhookDeliveryRow): WebhookAttempt[] {
   const { attempt, status, attemptedAt, responseStatus, errorReason, durationMs, responseBody } = row;
   if (attempt === 0 || status === 'discarded' || attemptedAt === null) return [];

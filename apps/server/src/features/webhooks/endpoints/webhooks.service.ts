@@ -30,7 +30,7 @@ export interface WebhooksServiceOptions {
 const hourMs = 60 * 60_000;
 const statsMs = 24 * hourMs;
 
-/** Endpoints that events of a workspace are sent to. */
+/** The endpoints that receive the events of a workspace. */
 export class WebhooksService {
   readonly #options: WebhooksServiceOptions;
 
@@ -50,7 +50,7 @@ export class WebhooksService {
     return shown;
   }
 
-  /** @throws ApiError `validation_failed` at `url`; `conflict` when the workspace has as many as it may. */
+  /** @throws ApiError `validation_failed` at `url`; `conflict` when the workspace has as many as allowed. */
   async create({ workspace }: RequestContext, input: WebhookCreate): Promise<WebhookWithSecret> {
     const { database, endpoints, cipher, checkUrl, clock, ids } = this.#options;
     await checkUrl(input.url);
@@ -103,7 +103,7 @@ export class WebhooksService {
     if (!deleted) throw notFound('webhook endpoint');
   }
 
-  /** The secret until now goes on signing beside the new one for a while. @throws ApiError `not_found`. */
+  /** For a while, the old secret signs beside the new one. @throws ApiError `not_found`. */
   async rotateSecret(ctx: RequestContext, reference: string): Promise<WebhookWithSecret> {
     const { database, endpoints, cipher, clock } = this.#options;
     return database.transaction(async () => {
@@ -138,14 +138,14 @@ export class WebhooksService {
   }
 }
 
-/** The UUID of an endpoint's id as shown. @throws ApiError `not_found`. */
+/** The UUID of a public endpoint id. @throws ApiError `not_found`. */
 export function toUuid(reference: string): string {
   const id = decodeId('webhook', reference);
   if (id === null) throw notFound('webhook endpoint');
   return id;
 }
 
-/** What `active` makes of an endpoint. Pausing what is switched off changes nothing: it keeps its reason. */
+/** The changes that `active` causes. Pausing a switched-off endpoint changes nothing: it keeps its reason. */
 function activity(
   { status, disabledReason, consecutiveFailures }: WebhookEndpointRow,
   active: boolean | undefined,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { TableFileError } from '../../table-error.ts';
 import { CsvScanner } from './csv-scanner.ts';
 
-/** The cells of each record that has any, or `unclosed` when a quote has no end. */
+/** The cells of each non-empty record, or `unclosed` when a quote has no end. */
 type Outcome = string[][] | 'unclosed';
 
 function scan(pieces: readonly string[], delimiter: string): Outcome {
@@ -18,7 +18,7 @@ function scan(pieces: readonly string[], delimiter: string): Outcome {
   }
 }
 
-/** What another parser makes of the text, told to be as lenient. */
+/** The result of another parser, configured to be as lenient. */
 function parseElsewhere(text: string, delimiter: string): Outcome {
   try {
     const records = parse(text, {
@@ -28,7 +28,7 @@ function parseElsewhere(text: string, delimiter: string): Outcome {
       relax_quotes: true,
     });
     const filled = records.filter((cells) => cells.some((cell) => cell !== ''));
-    // Where rows have several cells, a line of blanks is not one.
+    // If rows have several cells, a line of blanks does not count as a row.
     const isRow = (cells: string[]) => filled[0]?.length === 1 || cells.length > 1 || cells[0]?.trim() !== '';
     return filled.filter(isRow);
   } catch (error) {
@@ -43,7 +43,7 @@ function cut(text: string, places: readonly number[]): string[] {
 }
 
 describe('the CSV scanner', () => {
-  it('reads any text as csv-parse does, however it is cut into pieces', () => {
+  it('reads any text like csv-parse, however it is split into pieces', () => {
     const unit = fc.constantFrom('"', '"', ',', ';', '\r', '\n', '\r\n', ' ', 'a', 'ä', '😀');
     const text = fc.string({ unit, maxLength: 40 });
     fc.assert(

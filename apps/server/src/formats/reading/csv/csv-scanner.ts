@@ -1,14 +1,14 @@
 import { limits } from '@product-content/contract';
 import { TableFileError } from '../../table-error.ts';
 
-/** A line of a CSV text, or several where a cell is quoted. */
+/** A line of a CSV text, or several lines if a cell is quoted. */
 export interface CsvRecord {
-  /** As many as a table may have columns; the others are counted only. */
+  /** At most as many as a table may have columns; further ones are only counted. */
   readonly cells: string[];
   readonly count: number;
 }
 
-/** Where in a cell the scanner is; `closing`: behind a quote that ends the cell, or is half of an escaped one. */
+/** The position within a cell; `closing`: after a quote that ends the cell, or is half of an escaped one. */
 type State = 'start' | 'plain' | 'quoted' | 'closing';
 
 const { row: longest, columns: most } = limits.tableFile;
@@ -18,9 +18,9 @@ const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
 /**
- * Cuts CSV (RFC 4180) that arrives in pieces into records, as leniently as spreadsheets do: any line end, also mixed;
- * a quote within a cell that does not begin with one is a quote (`5" pipe`), and a cell whose quotes do not enclose all
- * of it stands as it is (`"x" y`). What one record may hold is bounded while it is read.
+ * Splits CSV (RFC 4180) that arrives in pieces into records, as leniently as spreadsheets do: any line ending, even
+ * mixed; a quote inside a cell that does not begin with one is a quote (`5" pipe`), and a cell that its quotes do not
+ * enclose entirely is taken literally (`"x" y`). The size of a record is limited while it is read.
  */
 export class CsvScanner {
   private readonly delimiter: number;
@@ -31,9 +31,9 @@ export class CsvScanner {
   private cell = '';
   private hasEscapes = false;
   private length = 0;
-  /** Records that had any content; the first one is the header. */
+  /** Records with any content; the first one is the header. */
   private filled = 0;
-  /** Cells of the first of them. */
+  /** Number of cells in the first record. */
   private width = 1;
   private ready: CsvRecord[] = [];
 
@@ -81,7 +81,7 @@ export class CsvScanner {
     return this.readPlain(text, at);
   }
 
-  /** Escaped quotes stay double until the cell ends: taken one by one they would take many times their space. */
+  /** Escaped quotes stay doubled until the cell ends: appending them one by one would take many times their space. */
   private readQuoted(text: string, at: number): number {
     let end = text.indexOf(quote, at);
     while (end >= 0 && text[end + 1] === quote) {
@@ -102,7 +102,7 @@ export class CsvScanner {
       return at + 1;
     }
     if (this.hasEscapes) this.cell = this.cell.replaceAll('""', quote);
-    // The quotes enclose only the begin of the cell, so they are part of it.
+    // The quotes enclose only the beginning of the cell, so they are part of it.
     if (!this.endsCell(text.charCodeAt(at))) this.cell = `"${this.cell}"`;
     return this.readPlain(text, at);
   }
@@ -122,7 +122,7 @@ export class CsvScanner {
     return code === this.delimiter || code === lineFeed || code === carriageReturn;
   }
 
-  /** What has no place in the row is counted and not kept. */
+  /** Content that does not fit into the row is counted and dropped. */
   private take(text: string, from: number, to: number): void {
     this.length += to - from;
     if (this.length > longest) {
@@ -136,7 +136,7 @@ export class CsvScanner {
   private endCell(): void {
     if (this.count < most) this.cells.push(this.cell);
     this.count++;
-    // The delimiter counts too: a row of nothing else is endless as well.
+    // The delimiter counts too, because a row of delimiters may also be endless.
     this.length++;
     this.cell = '';
     this.hasEscapes = false;
@@ -161,7 +161,7 @@ export class CsvScanner {
     return this.row === 0 ? 'the header' : `row ${this.row}`;
   }
 
-  /** The row that is read; 0 is the header. */
+  /** The row being read; 0 is the header. */
   private get row(): number {
     return this.hasHeader ? this.filled : this.filled + 1;
   }
@@ -171,7 +171,7 @@ export class CsvScanner {
   }
 }
 
-/** Lines without a character are no records; so the line feed after a carriage return needs no care either. */
+/** Empty lines are not records; this also covers the line feed after a carriage return. */
 function endOfBlankLines(text: string, at: number): number {
   let end = at;
   for (let code = text.charCodeAt(end); code === lineFeed || code === carriageReturn; ) code = text.charCodeAt(++end);

@@ -5,7 +5,7 @@ import { collect, readTable, tableFile } from '#testing/formats/table-files.ts';
 import { openTable, reopenTable } from '../../index.ts';
 
 describe('a CSV file', () => {
-  it('has cells with quotes, delimiters, line breaks, blanks and leading zeros as they stand', async () => {
+  it('keeps quotes, delimiters, line breaks, blanks and leading zeros in cells', async () => {
     const { columns, records } = await readTable('sku,name\r\n007,"a, ""b""\r\nc"\r\n8,  x \r\n');
     expect(columns).toEqual(['sku', 'name']);
     expect(records).toEqual([
@@ -19,7 +19,7 @@ describe('a CSV file', () => {
     [';', 'csv'],
     ['|', 'csv'],
     ['\t', 'tsv'],
-  ])('is split at %j where that splits most rows as the header', async (delimiter, format) => {
+  ])('is split at %j if that splits most rows like the header', async (delimiter, format) => {
     const rows = [
       ['sku', 'name', 'price'],
       ['1', 'one, two; three', '1,50'],
@@ -31,7 +31,7 @@ describe('a CSV file', () => {
     expect(read.every(({ problem }) => problem === undefined)).toBe(true);
   });
 
-  it('is split as its sender or its first line says', async () => {
+  it('is split as its sender or first line says', async () => {
     expect((await readTable('a;b,c\n1;2,3', undefined, { delimiter: ',' })).columns).toEqual(['a;b', 'c']);
     expect((await readTable('sep=|\r\na,b|c\r\n1|2\r\n')).columns).toEqual(['a,b', 'c']);
   });
@@ -44,7 +44,7 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it('counts rows that have content', async () => {
+  it('counts rows with content', async () => {
     const { rows } = await readTable('\na,b\n\n1,2\n,\n3,4\n\n');
     expect(rows.map(({ number, cells }) => [number, cells])).toEqual([
       [1, ['1', '2']],
@@ -57,7 +57,7 @@ describe('a CSV file', () => {
     expect(columns).toEqual(['Name', 'name', 'Name#3', 'Column 4', 'Name#2', 'Name#4']);
   });
 
-  it('tells of a row with more cells than the header, and goes on', async () => {
+  it('reports a row with more cells than the header, and continues', async () => {
     const { rows } = await readTable('a,b\n1\n1,2,3\n4,5,\n');
     expect(rows.map(({ cells, problem }) => [cells, problem?.message])).toEqual([
       [['1'], undefined],
@@ -66,19 +66,19 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it('takes quotes inside a cell for what they are', async () => {
+  it('takes quotes inside a cell literally', async () => {
     expect((await readTable('a,b\n5" pipe,3"\n"x" y,z\n')).rows.map(({ cells }) => cells)).toEqual([
       ['5" pipe', '3"'],
       ['"x" y', 'z'],
     ]);
   });
 
-  it('gives back cells that were kept from running as formulas', async () => {
+  it('restores neutralised cells', async () => {
     const { rows } = await readTable(`a\n'=1+1\n''=1\n'quoted\n-5\n`);
     expect(rows.map(({ cells }) => cells[0])).toEqual(['=1+1', "'=1", "'quoted", '-5']);
   });
 
-  it('is read from any row on, and with its layout alone', async () => {
+  it('can be read from any row on, with only its layout', async () => {
     const file = await tableFile('a\n1\n2\n3\n');
     const { layout } = await openTable(file);
     const table = reopenTable(file, JSON.parse(JSON.stringify(layout)));
@@ -105,7 +105,7 @@ describe('the encoding', () => {
     expect(records).toEqual([{ sku: '1', name: 'Größe € ’ –' }]);
   });
 
-  it('is found when the first letter that tells comes late', async () => {
+  it('is found when the first decisive letter comes late', async () => {
     const filler = 'a;b\n'.repeat(700_000);
     const { detected } = await openTable(await tableFile(Buffer.from(`${filler}ä;b\n`, 'latin1'))).then(
       (t) => t.layout,
@@ -113,7 +113,7 @@ describe('the encoding', () => {
     expect(detected).toMatchObject({ encoding: 'windows-1252', rows: null });
   });
 
-  it('is the declared one', async () => {
+  it('is the declared one if there is one', async () => {
     const { records, detected } = await readTable(iconv.encode('a\nŁódź\n', 'iso-8859-2'), 'a.csv', {
       encoding: 'ISO-8859-2',
     });

@@ -9,10 +9,12 @@ import { columnsOf, type NamedColumns } from '../column-names.ts';
 import { readText } from '../file-text.ts';
 import { type CsvRecord, CsvScanner } from './csv-scanner.ts';
 
-/** Files up to this are read whole at once: rows are counted, and what is wrong with them is told right away. */
+/** Files up to this size are read completely at once: rows are counted, and errors in them are reported immediately. */
 const countedBytes = 2 * 1024 * 1024;
 
-/** CSV and TSV (RFC 4180): quotes, doubled quotes, line breaks in cells, any line ends. Cells are texts as they stand. */
+/**
+ * CSV and TSV (RFC 4180): quotes, doubled quotes, line breaks in cells, any line ending. Cells are unconverted text.
+ */
 export const csvReader: TableReader = {
   async inspect(file, start) {
     const hasHeader = start.detected.header !== false;
@@ -48,7 +50,7 @@ function toRow(number: number, { cells: read, count }: CsvRecord, columns: reado
   return problem === undefined ? { number, cells } : { number, cells, problem };
 }
 
-/** The records of a file that have any content, the header included. */
+/** The records of a file that have any content, including the header. */
 async function* readRecords(file: TableFile, layout: TableLayout | TableStart): AsyncGenerator<CsvRecord> {
   const { delimiter, header } = layout.detected;
   const scanner = new CsvScanner(delimiter ?? ',', header !== false);

@@ -3,10 +3,10 @@ import { TableFileError } from '../../table-error.ts';
 import { tooManyValues } from '../bounds.ts';
 import { JsonShape } from './json-shape.ts';
 
-/** What stands at a place of a document outside of items. */
+/** A list or object outside of items. */
 interface Container {
   readonly close: '}' | ']';
-  /** Dotted keys from the root, the end of them; elements of a list have the path of the list. */
+  /** The end of the dotted path from the root; elements of a list have the path of the list. */
   readonly path: string;
   readonly isList: boolean;
   key: string;
@@ -14,30 +14,30 @@ interface Container {
 
 type Expected = 'value' | 'valueOrEnd' | 'key' | 'keyOrEnd' | 'colon' | 'commaOrEnd' | 'nothing';
 
-/** A token that may go on in the next chunk: a key, an item, or a value nobody asked for. */
+/** A token that may continue in the next chunk: a key, an item, or a value to skip. */
 interface RawToken {
   readonly use: 'key' | 'item' | 'skip';
   readonly kind: 'string' | 'container' | 'scalar';
   readonly parts: string[];
-  /** Null of scalars. */
+  /** Null for scalars. */
   readonly shape: JsonShape | null;
   length: number;
 }
 
 const { depth: deepest, row: longest, columnName: longestKey } = limits.tableFile;
 
-/** Longer than any `itemPath`: what is before it makes no difference. */
+/** Longer than any `itemPath`, so what precedes it makes no difference. */
 const pathEnd = 1_000;
 
 /**
- * Cuts the items of a list out of a JSON document that arrives in chunks. It looks at brackets and quotes alone;
- * `JSON.parse` reads each item. So an item is in memory once, its length, depth and number of values are bounded before
- * it is parsed, and a document of any size takes no more memory than its longest item.
+ * Extracts the items of a list from a JSON document that arrives in chunks. It only looks at brackets and quotes;
+ * `JSON.parse` parses each item. So an item is in memory once, its length, depth and number of values are limited
+ * before it is parsed, and a document of any size takes no more memory than its longest item.
  */
 export class JsonItemScanner {
-  /** Paths of lists that were seen, the first ones. */
+  /** Paths of the first lists found. */
   readonly lists = new Set<string>();
-  /** Keys of the root object, the first ones. */
+  /** The first keys of the root object. */
   readonly rootKeys: string[] = [];
   found = false;
   items = 0;
@@ -46,7 +46,7 @@ export class JsonItemScanner {
   private expected: Expected = 'value';
   private token: RawToken | null = null;
 
-  /** @param itemPath dotted path of the list or its name at any place; null: the root, or `products` in it. */
+  /** @param itemPath dotted path of the list, or its name at any level; null: the root, or `products` in it. */
   constructor(itemPath: string | null) {
     this.itemPath = itemPath;
   }
@@ -59,7 +59,7 @@ export class JsonItemScanner {
     return items;
   }
 
-  /** @throws {TableFileError} when the document is not over. */
+  /** @throws {TableFileError} when the document is incomplete. */
   end(): void {
     if (this.expected === 'nothing') return;
     // A scalar at the root ends with the file.

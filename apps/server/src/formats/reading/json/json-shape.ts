@@ -11,19 +11,19 @@ const openBracket = 0x5b;
 const closeBracket = 0x5d;
 
 /**
- * How deep the text of one JSON string, object or list nests and how much it holds, counted while it arrives: by its
- * brackets, quotes and commas alone, so that it is known before the text is parsed.
+ * The depth and number of values of one JSON string, object or list, counted from its brackets, quotes and commas while
+ * it arrives, before the text is parsed.
  */
 export class JsonShape {
-  /** Levels at the deepest place so far. */
+  /** The deepest level so far. */
   levels = 0;
-  /** Members and items so far; what is empty counts as one. */
+  /** Members and items so far; an empty one counts as one. */
   values = 0;
   private depth = 0;
   private quoted = false;
   private escaped = false;
 
-  /** @returns the place behind the end of the value, or -1 when it goes on in the next text. */
+  /** @returns the position after the end of the value, or -1 when it continues in the next text. */
   scan(text: string, from: number): number {
     for (let at = from; at < text.length; at++) {
       const code = text.charCodeAt(at);

@@ -26,12 +26,12 @@ describe('a JSON file', () => {
     expect((await readTable(text, 'x', { itemPath })).records).toEqual(records);
   });
 
-  it('is cut at any place and comes out the same', async () => {
+  it('gives the same result wherever its chunks are split', async () => {
     const long = Array.from({ length: 5000 }, (_, index) => ({ sku: `S-${index}`, text: 'ä"\\]}'.repeat(index % 17) }));
     expect((await readTable(JSON.stringify(long, null, 1))).records).toEqual(long);
   });
 
-  it('has rows that are no objects, or that say something twice, as problems', async () => {
+  it('reports rows that are not objects, or that have a key twice, as problems', async () => {
     const { rows } = await readTable('[1, null, [], {"a.b": 1, "a": {"b": 2}}, {"a":{"b":3}}]');
     expect(rows.map(({ problem }) => problem)).toEqual([
       { column: null, message: 'The item is a number, not an object.' },
@@ -42,7 +42,7 @@ describe('a JSON file', () => {
     ]);
   });
 
-  it('keeps names that objects have a meaning for', async () => {
+  it('keeps names with a meaning for JavaScript objects', async () => {
     const { columns, rows } = await readTable('[{"__proto__": 1, "constructor": {"name": 2}}]');
     expect([columns, rows[0]?.cells]).toEqual([
       ['__proto__', 'constructor.name'],
@@ -64,7 +64,7 @@ describe('a JSON file', () => {
     [`{"a":${'{"a":'.repeat(100)}`, /nests deeper than 64 levels/],
     [`{"products":[],"x":"${'x'.repeat(5 * 1024 * 1024)}"}`, /more than 4194304 characters/],
     [`[{"a":1},{"a":"${'x'.repeat(5 * 1024 * 1024)}"}]`, /more than 4194304 characters in row 2/],
-  ])('is refused with what is wrong and where (%#)', async (text, message) => {
+  ])('is refused with the problem and its position (%#)', async (text, message) => {
     await expect(readTable(text, 'x.json')).rejects.toThrow(message);
   });
 
@@ -73,13 +73,13 @@ describe('a JSON file', () => {
     await expect(readTable(text)).rejects.toThrow('16385 columns; at most 16384');
   });
 
-  it('may have as many values in an item as the bound says, and brackets and commas within texts', async () => {
+  it('may have as many values in an item as allowed, and brackets and commas within texts', async () => {
     const list = (length: number) => JSON.stringify([{ a: Array.from({ length }, () => ',[{'), b: '' }]);
     expect((await readTable(list(39_997))).rows).toHaveLength(1);
     await expect(readTable(list(39_999))).rejects.toThrow('Row 1 has more than 40000 values.');
   });
 
-  it('has cells that are too long as problems', async () => {
+  it('reports cells that are too long as problems', async () => {
     const { rows } = await readTable(JSON.stringify([{ a: 1, b: 'x'.repeat(1024 * 1024 + 1) }]));
     expect(rows[0]?.problem).toEqual({
       column: 'b',
@@ -89,7 +89,7 @@ describe('a JSON file', () => {
 });
 
 describe('an NDJSON file', () => {
-  it('has an object a line', async () => {
+  it('has one object per line', async () => {
     const text = `${items.map((item) => JSON.stringify(item)).join('\r\n')}\n\n`;
     const read = await readTable(text);
     expect(read.detected).toMatchObject({ format: 'ndjson', rows: 2 });
@@ -97,14 +97,14 @@ describe('an NDJSON file', () => {
     expect((await readTable('{"sku":"A"}', 'a.jsonl')).detected).toMatchObject({ format: 'ndjson', rows: 1 });
   });
 
-  it('goes on behind a line that is none', async () => {
+  it('continues after an invalid line', async () => {
     const { rows } = await readTable('{"a":1}\nnot json\n{"a":2}\n7\n{"a":{"b":{"c":1', 'x.ndjson');
     expect(rows.map(({ number, problem }) => [number, problem?.message])).toEqual([
       [1, undefined],
-      [2, expect.stringMatching(/^The line is no JSON: .*not json/)],
+      [2, expect.stringMatching(/^The line is not JSON: .*not json/)],
       [3, undefined],
       [4, 'The item is a number, not an object.'],
-      [5, expect.stringMatching(/^The line is no JSON/)],
+      [5, expect.stringMatching(/^The line is not JSON/)],
     ]);
     const deep = await readTable(`{"a":1}\n{"a":${'['.repeat(70)}${']'.repeat(70)}}\n`);
     expect(deep.rows[1]?.problem?.message).toBe('The line nests deeper than 64 levels.');

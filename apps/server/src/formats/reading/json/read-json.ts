@@ -4,7 +4,10 @@ import { readText } from '../file-text.ts';
 import { ItemColumns, inspectItems, toItemRow } from '../items.ts';
 import { JsonItemScanner } from './item-scanner.ts';
 
-/** A JSON list of objects: the document itself, its key `products`, or what `itemPath` names. Values keep their types. */
+/**
+ * A JSON list of objects: the document itself, its key `products`, or the list that `itemPath` names. Values keep their
+ * types.
+ */
 export const jsonReader: TableReader = {
   inspect: (file, start) => inspectItems(readItems(file, start)),
 

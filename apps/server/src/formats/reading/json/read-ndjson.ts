@@ -5,7 +5,7 @@ import { readText } from '../file-text.ts';
 import { BrokenItem, ItemColumns, inspectItems, toItemRow } from '../items.ts';
 import { JsonShape } from './json-shape.ts';
 
-/** One JSON object a line. A line that is no JSON is a row with a problem. */
+/** One JSON object per line. A line that is not JSON is a row with a problem. */
 export const ndjsonReader: TableReader = {
   inspect: (file, start) => inspectItems(readItems(file, start)),
 
@@ -30,7 +30,7 @@ function parseLine(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch (error) {
-    return new BrokenItem(`The line is no JSON: ${(error as Error).message}.`);
+    return new BrokenItem(`The line is not JSON: ${(error as Error).message}.`);
   }
 }
 

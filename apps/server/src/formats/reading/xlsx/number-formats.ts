@@ -3,7 +3,7 @@ import { TableFileError } from '../../table-error.ts';
 import { readWholePart } from './read-part.ts';
 import type { ZipFile } from './zip-file.ts';
 
-/** What a number in a cell stands for, as far as its format tells. `zeros`: shown with that many digits at least. */
+/** The meaning of a number in a cell, as far as its format shows. `zeros`: shown with at least that many digits. */
 export type NumberMeaning =
   | { readonly kind: 'number' }
   | { readonly kind: 'date' }
@@ -12,16 +12,16 @@ export type NumberMeaning =
 const number: NumberMeaning = { kind: 'number' };
 const date: NumberMeaning = { kind: 'date' };
 
-/** What the built-in formats that show dates and times are numbered (ECMA-376 §18.8.30, East Asian ones included). */
+/** The numbers of the built-in formats for dates and times (ECMA-376 §18.8.30, including East Asian ones). */
 const isBuiltInDate = (id: number): boolean =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 
 const { cellStyles: most } = limits.tableFile;
 
-/** Excel takes no longer ones; what is longer is not taken apart. */
+/** Excel's limit; longer codes are not parsed. */
 const longestCode = 255;
 
-/** What the numbers of each cell style mean, by the style's position. */
+/** The meaning of numbers in each cell style, by the style's index. */
 export async function readNumberMeanings(zip: ZipFile, part: string | null): Promise<readonly NumberMeaning[]> {
   const codes = new Map<number, string>();
   const styles: number[] = [];
@@ -47,8 +47,8 @@ export async function readNumberMeanings(zip: ZipFile, part: string | null): Pro
 }
 
 /**
- * What a format code shows: a date when it has letters of dates outside of quotes, brackets and escapes; digits when it
- * is nothing but zeros, as for codes with leading zeros.
+ * What a format code shows: a date when it has date letters outside of quotes, brackets and escapes; digits when it
+ * consists of zeros, as for codes with leading zeros.
  */
 export function meaningOf(code: string): NumberMeaning {
   if (/^0{2,}$/.test(code)) return { kind: 'digits', zeros: code.length };
@@ -57,7 +57,7 @@ export function meaningOf(code: string): NumberMeaning {
   return /[ymdhs]/i.test(shown) && !/general/i.test(shown) ? date : number;
 }
 
-/** Spreadsheets show 15 digits and keep more: what 1+0.14 comes to stands in the file as 1.1400000000000001. */
+/** Spreadsheets show 15 digits and store more: the result of 1+0.14 is stored as 1.1400000000000001. */
 export function toShownNumber(exact: number): number {
   return Number(exact.toPrecision(15));
 }
@@ -65,13 +65,13 @@ export function toShownNumber(exact: number): number {
 const dayMs = 86_400_000;
 
 /**
- * A serial number of days as ISO 8601 without a zone: `2026-01-31`, `2026-01-31T09:30:00`, or `09:30:00` of no day.
- * Null when it is no date spreadsheets know.
+ * Converts a serial number of days to ISO 8601 without a time zone: `2026-01-31`, `2026-01-31T09:30:00`, or `09:30:00`
+ * without a day. Null for a date outside the range of spreadsheets.
  */
 export function toIsoDate(serial: number, from1904: boolean): string | null {
   if (!(serial >= 0) || serial >= 2_958_466) return null;
   const ms = Math.round(serial * dayMs);
-  // Spreadsheets know a 29 February 1900; days before it are one off.
+  // Spreadsheets count a 29 February 1900, which did not exist; earlier days are off by one.
   const epoch = from1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, serial < 60 ? 31 : 30);
   const at = epoch + ms;
   const [day, time = ''] = isoOf(at).split('T');

@@ -5,15 +5,15 @@ import { createXmlText } from '../xml/xml-text.ts';
 import type { ZipFile } from './zip-file.ts';
 
 export interface PartHandlers {
-  /** Names come without their namespace prefix. */
+  /** Names have no namespace prefix. */
   open?(name: string, attributes: SaxesTagPlain['attributes']): void;
   text?(text: string): void;
   close?(name: string): void;
 }
 
 /**
- * Reads an XML part of a workbook in slices of the event loop; control comes back after each piece, so that a caller can
- * drain what it collected.
+ * Parses an XML part of a workbook in slices of time; yields after each piece, so that the caller can take what it has
+ * collected.
  */
 export async function* readPart(zip: ZipFile, name: string, handlers: PartHandlers): AsyncGenerator<void> {
   const { open, text, close } = handlers;

@@ -6,7 +6,7 @@ import { openTable } from '../../index.ts';
 const header = `<row r="1">${textCell('sku')}${textCell('name')}</row>`;
 
 describe('an XLSX workbook', () => {
-  it('has texts in the cell, shared ones, and rich ones, with what they escape', async () => {
+  it('may have inline, shared and rich texts, with escapes', async () => {
     const sharedStrings = [
       '<si><t>sku</t></si>',
       '<si><r><rPr><b/></rPr><t xml:space="preserve">Rich </t></r><r><t>text</t></r><rPh sb="0" eb="1"><t>no</t></rPh></si>',
@@ -27,7 +27,7 @@ describe('an XLSX workbook', () => {
     ]);
   });
 
-  it('has numbers, booleans, dates, codes with leading zeros, and what formulas came to', async () => {
+  it('has numbers, booleans, dates, codes with leading zeros, and results of formulas', async () => {
     const styles = [
       '<numFmts><numFmt numFmtId="164" formatCode="00000000"/><numFmt numFmtId="165" formatCode="dd/mm/yyyy;@"/></numFmts>',
       '<cellStyleXfs><xf numFmtId="14"/></cellStyleXfs>',
@@ -86,7 +86,7 @@ describe('an XLSX workbook', () => {
     expect([columns, detected.rows]).toEqual([['sku'], count]);
   });
 
-  it('with a formula nobody has computed names the cell', async () => {
+  it('with a formula without a result names the cell', async () => {
     const formulas = ['<c><f>5+6</f></c>', '<c><f>5+6</f><v/></c>', '<c t="str"><f>""</f><v></v></c>'];
     const rows = formulas.map((cell) => `<row>${textCell('A')}${cell}</row>`).join('');
     const { rows: read } = await readTable(await workbook({ rows: header + rows }));
@@ -94,7 +94,7 @@ describe('an XLSX workbook', () => {
     expect(read.map((row) => row.problem)).toEqual([problem, problem, undefined]);
   });
 
-  it('has rows and cells where they say they are, whatever the sheet says about its size', async () => {
+  it('has rows and cells at their positions, whatever the sheet says about its size', async () => {
     const rows = [
       `<row r="3"><c r="B3" t="inlineStr"><is><t>sku</t></is></c><c r="D3" t="inlineStr"><is><t>name</t></is></c></row>`,
       '<row r="4"><c r="B4" s="1"/></row>',
@@ -110,13 +110,13 @@ describe('an XLSX workbook', () => {
     ]);
   });
 
-  it('tells of formulas that failed', async () => {
+  it('reports formulas that failed', async () => {
     const rows = `${header}<row><c><v>1</v></c><c t="e"><f>1/0</f><v>#DIV/0!</v></c></row>`;
     const { rows: read } = await readTable(await workbook({ rows }));
     expect(read[0]?.problem).toEqual({ column: 'name', message: 'The formula of the cell failed: #DIV/0!.' });
   });
 
-  it('is read from the sheet that is named, else from the first one shown', async () => {
+  it('is read from the named sheet, otherwise from the first visible one', async () => {
     const sheets = [
       '<sheet name="Lists" state="hidden" r:id="rId2"/>',
       '<sheet name="Products" r:id="rId1"/>',
@@ -138,7 +138,7 @@ describe('an XLSX workbook', () => {
     });
   });
 
-  it('has a header that is found without reading all of a large workbook', async () => {
+  it('has its header found without reading all of a large workbook', async () => {
     const sharedStrings = '<si><t>sku</t></si><si><t>name</t></si><si><t>x</t></si>'.concat(
       '<si><t>y</t></si>'.repeat(9),
     );
@@ -220,7 +220,7 @@ describe('a hostile workbook', () => {
   });
 });
 
-/** Some mebibytes that do not shrink much. */
+/** Some mebibytes that hardly compress. */
 function uncompressible(mebibytes: number): string {
   let state = 1;
   const line = Array.from({ length: 65_536 }, () => {

@@ -5,7 +5,7 @@ import { columnsOf, type NamedColumns } from '../column-names.ts';
 import { openSheet } from './sheet.ts';
 import { type SheetRow, toProblem } from './sheet-scanner.ts';
 
-/** One sheet of an XLSX workbook (ECMA-376). Formulas count as what they came to last. */
+/** One sheet of an XLSX workbook (ECMA-376). The value of a formula is its last result. */
 export const xlsxReader: TableReader = {
   async inspect(file, { detected }) {
     const { name, isLarge, rows, close } = await openSheet(file, detected.sheet, 'header');

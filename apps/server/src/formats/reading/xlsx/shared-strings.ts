@@ -15,8 +15,8 @@ const pendingBytes = 1024 * 1024;
 const { sharedTexts: most, cell: longest } = limits.tableFile;
 
 /**
- * The texts cells of a workbook refer to by number. There may be as many as the file is large, so they lie in a
- * temporary file; the blocks used last are kept in memory, and cells mostly ask in the order of the texts.
+ * The texts that cells of a workbook refer to by number. They may be as large as the file, so they are stored in a
+ * temporary file; recently used blocks are kept in memory, because cells mostly refer to texts in order.
  */
 export class SharedStrings {
   private readonly file: FileHandle;
@@ -24,7 +24,7 @@ export class SharedStrings {
   private ends = new Uint32Array(1024);
   private count = 0;
   private bytes = 0;
-  /** Texts that are not in the file yet. */
+  /** Texts not yet written to the file. */
   private pending = '';
 
   private constructor(file: FileHandle) {
@@ -32,9 +32,9 @@ export class SharedStrings {
   }
 
   /**
-   * Reads the table of a workbook. To be closed.
+   * Reads the table of a workbook. Call `close` afterwards.
    *
-   * @param needed the first texts, as many as will be asked for.
+   * @param needed how many of the first texts will be used.
    */
   static async read(zip: ZipFile, part: string | null, needed = Number.POSITIVE_INFINITY): Promise<SharedStrings> {
     const strings = new SharedStrings(await openUnnamedFile());
@@ -77,7 +77,7 @@ export class SharedStrings {
         else if (name === 't') inText = !inPhonetic;
       },
       text(chunk) {
-        // A text that is too long for a cell need not be whole.
+        // A text that is too long for a cell need not be complete.
         if (!inText || length > longest) return;
         parts.push(chunk);
         length += chunk.length;
@@ -128,7 +128,7 @@ export class SharedStrings {
   }
 }
 
-/** A file that is gone with the process: its name is removed at once. */
+/** A file that disappears with the process: its name is removed immediately. */
 async function openUnnamedFile(): Promise<FileHandle> {
   const folder = await mkdtemp(join(tmpdir(), 'shared-strings-'));
   try {

@@ -5,7 +5,7 @@ import { assertColumnCount } from '../bounds.ts';
 import { type NumberMeaning, toIsoDate, toShownNumber } from './number-formats.ts';
 import type { PartHandlers } from './read-part.ts';
 
-/** A cell whose text is one of those that cells share. It is looked up late: a short row may refer to long texts. */
+/** A cell with a shared text, which is resolved late: a short row may refer to long texts. */
 export class SharedText {
   readonly index: number;
 
@@ -14,11 +14,11 @@ export class SharedText {
   }
 }
 
-/** One row of a sheet that has any content. */
+/** A row of a sheet with any content. */
 export interface SheetRow<Value = Cell> {
-  /** By column; holes where a row has no cell. */
+  /** By column; sparse where a row has no cell. */
   readonly cells: readonly (Value | undefined)[];
-  /** A cell whose formula failed or was never computed, or does not fit into the row, by its column. */
+  /** A cell whose formula failed or was never computed, or that does not fit into the row, by its column. */
   readonly error: { readonly column: number; readonly message: string } | null;
 }
 
@@ -29,12 +29,12 @@ export interface SheetContext {
   readonly from1904: boolean;
 }
 
-/** Libraries write formulas without what they come to. */
+/** Some libraries write formulas without results. */
 const notComputed = 'The formula of the cell has no result: open the file in a spreadsheet program and save it there.';
 
 const { cell: longest } = limits.tableFile;
 
-/** Collects the rows of a sheet while its XML is read. What the sheet says about its own size is not asked. */
+/** Collects the rows of a sheet while its XML is parsed. Ignores what the sheet says about its own size. */
 export class SheetScanner implements PartHandlers {
   private readonly context: SheetContext;
   private rows: ScannedRow[] = [];
@@ -43,7 +43,7 @@ export class SheetScanner implements PartHandlers {
   private column = -1;
   private type = 'n';
   private style = 0;
-  /** What the cell holds, in parts; null when it has no value. */
+  /** The content of the cell, in parts; null when it has no value. */
   private parts: string[] | null = null;
   private length = 0;
   private hasFormula = false;
@@ -54,7 +54,7 @@ export class SheetScanner implements PartHandlers {
     this.context = context;
   }
 
-  /** Rows that ended since the last time. */
+  /** Rows completed since the last call. */
   takeRows(): ScannedRow[] {
     const taken = this.rows;
     this.rows = [];
@@ -83,7 +83,7 @@ export class SheetScanner implements PartHandlers {
   }
 
   text(text: string): void {
-    // A text that is too long for a cell need not be whole.
+    // A text that is too long for a cell need not be complete.
     if (!this.collecting || this.length > longest) return;
     this.parts?.push(text);
     this.length += text.length;
@@ -137,7 +137,7 @@ export class SheetScanner implements PartHandlers {
   }
 }
 
-/** `BC12` → 54. Anything else is the column behind the last one. */
+/** `BC12` → 54. Anything invalid is the column after the last one. */
 function columnOf(reference: string, last: number): number {
   let column = 0;
   for (let at = 0; at < reference.length; at++) {

@@ -9,10 +9,13 @@ import { type ScannedRow, SharedText, type SheetRow, SheetScanner } from './shee
 import { chooseSheet, readWorkbook } from './workbook.ts';
 import { openZipFile, type ZipFile } from './zip-file.ts';
 
-/** Sheets up to this size, expanded, are read whole at once: rows are counted, and what is wrong is told right away. */
+/**
+ * Sheets up to this uncompressed size are read completely at once: rows are counted, and errors are reported
+ * immediately.
+ */
 const countedBytes = 4 * 1024 * 1024;
 
-/** Somewhere in this many rows is the header. */
+/** The header is within this many rows. */
 const headerRows = 1000;
 
 export interface Sheet {
@@ -23,10 +26,10 @@ export interface Sheet {
 }
 
 /**
- * Opens a sheet of a workbook. To be closed.
+ * Opens a sheet of a workbook. Call `close` afterwards.
  *
- * @param purpose for the header of a large sheet, only the shared texts that may be in it are read.
- * @throws {TableFileError} when there is no such sheet, or no workbook.
+ * @param purpose for the header of a large sheet, only the shared texts that may occur in it are read.
+ * @throws {TableFileError} when there is no such sheet, or the file is not a workbook.
  */
 export async function openSheet(file: TableFile, wanted: string | null, purpose: 'header' | 'rows'): Promise<Sheet> {
   const zip = await openZipFile(file);
@@ -78,16 +81,16 @@ async function* readRows(
 
 const { row: longestRow, expandedBytes } = limits.tableFile;
 
-/** The problem is not one of a column. */
+/** The problem does not concern a column. */
 const tooLongRow: SheetRow = {
   cells: [],
   error: { column: -1, message: `The row has more than ${longestRow} characters.` },
 };
 
 /**
- * Puts the shared texts into their cells, row by row: a few bytes of a sheet may refer to a long text again and again.
+ * Inserts the shared texts into their cells, row by row: a few bytes of a sheet may refer to a long text many times.
  *
- * @throws {TableFileError} when the rows have more characters together than a file may expand to.
+ * @throws {TableFileError} when all rows together have more characters than a file may expand to.
  */
 async function* withTexts(
   rows: AsyncIterable<ScannedRow>,
@@ -113,10 +116,10 @@ async function* withTexts(
   }
 }
 
-/** Among so many rows the header is looked for below titles. */
+/** The number of rows in which a header may follow titles. */
 const titleRows = 10;
 
-/** Leaves out what stands above the header of people's price lists: rows of one cell, above one of several. */
+/** Skips titles above the header, which people add to price lists: rows with one cell, above a row with several. */
 async function* withoutTitles(
   rows: AsyncGenerator<SheetRow, void, undefined>,
 ): AsyncGenerator<SheetRow, void, undefined> {

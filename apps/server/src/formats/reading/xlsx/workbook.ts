@@ -4,12 +4,12 @@ import { TableFileError } from '../../table-error.ts';
 import { readWholePart } from './read-part.ts';
 import type { ZipFile } from './zip-file.ts';
 
-/** Where the parts of a workbook are, and what holds for all of its sheets. */
+/** The parts of a workbook, and settings for all its sheets. */
 export interface Workbook {
   readonly sheets: readonly { readonly name: string; readonly part: string; readonly hidden: boolean }[];
   readonly sharedStrings: string | null;
   readonly styles: string | null;
-  /** Days are counted from 1904 instead of 1900. */
+  /** Whether days are counted from 1904 instead of 1900. */
   readonly from1904: boolean;
 }
 
@@ -18,13 +18,13 @@ interface Relation {
   readonly target: string;
 }
 
-/** Sheets, and what a part refers to. */
+/** Maximum number of sheets, and of relations of a part. */
 const { workbookParts: most } = limits.tableFile;
 
-/** Sheets that are named in a message. */
+/** Sheets listed in a message. */
 const namedSheets = 20;
 
-/** @throws {TableFileError} when the archive is no workbook. */
+/** @throws {TableFileError} when the archive is not a workbook. */
 export async function readWorkbook(zip: ZipFile): Promise<Workbook> {
   const part = [...(await readRelations(zip, '')).values()].find(({ type }) => type === 'officeDocument')?.target;
   if (part === undefined || !zip.has(part))
@@ -56,9 +56,9 @@ export async function readWorkbook(zip: ZipFile): Promise<Workbook> {
 }
 
 /**
- * The sheet of that name, else the first one that is shown.
+ * The sheet with that name, otherwise the first visible one.
  *
- * @throws {TableFileError} naming the sheets there are.
+ * @throws {TableFileError} listing the sheets.
  */
 export function chooseSheet({ sheets }: Workbook, wanted: string | null): Workbook['sheets'][number] {
   const found =
@@ -73,7 +73,7 @@ export function chooseSheet({ sheets }: Workbook, wanted: string | null): Workbo
   });
 }
 
-/** What a part refers to, by id; of the package as a whole for ''. Types are told by their last word. */
+/** The relations of a part by id; for '', those of the package. Types are identified by their last word. */
 async function readRelations(zip: ZipFile, part: string): Promise<Map<string, Relation>> {
   const folder = posix.dirname(part);
   const name = posix.join(folder, '_rels', `${posix.basename(part)}.rels`);

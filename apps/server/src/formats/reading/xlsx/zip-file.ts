@@ -5,25 +5,25 @@ import type { TableFile } from '../../table.ts';
 import { TableFileError } from '../../table-error.ts';
 import { assertExpansion, inSlices } from '../file-bytes.ts';
 
-/** Each sheet, picture and comment is one. */
+/** Each sheet, picture and comment is a part. */
 const { workbookParts: mostParts } = limits.tableFile;
 
-/** The parts of a ZIP archive, found by its directory: what lies between them is never looked at. */
+/** The parts of a ZIP archive, located by its directory: data outside of parts is never read. */
 export interface ZipFile {
   has(name: string): boolean;
-  /** Bytes the archive says a part expands to. */
+  /** The uncompressed size of a part, according to the archive. */
   sizeOf(name: string): number;
   /**
-   * A part, expanded, in chunks.
+   * A part, uncompressed, in chunks.
    *
-   * @throws {TableFileError} when it would expand like a bomb, before it is expanded; when it is damaged or expands to
-   *   another size than it says.
+   * @throws {TableFileError} before uncompressing a part that would expand too far; when it is damaged or its actual
+   *   size differs.
    */
   read(name: string): AsyncGenerator<Buffer, void, undefined>;
   close(): void;
 }
 
-/** @throws {TableFileError} when the file is no ZIP archive or is cut off. */
+/** @throws {TableFileError} when the file is not a ZIP archive or is truncated. */
 export async function openZipFile({ path, signal }: TableFile): Promise<ZipFile> {
   const zip = await refuseDamage(() => yauzl.openPromise(path, { autoClose: false, lazyEntries: true }));
   try {
@@ -56,7 +56,7 @@ export async function openZipFile({ path, signal }: TableFile): Promise<ZipFile>
   }
 }
 
-/** Names of parts are compared without case (ECMA-376 part 2, §6.2.2.3). */
+/** Names of parts are case-insensitive (ECMA-376 part 2, §6.2.2.3). */
 async function listParts(zip: yauzl.ZipFile): Promise<Map<string, Entry>> {
   const parts = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) {
@@ -86,7 +86,7 @@ async function refuseDamage<Result>(work: () => Promise<Result>): Promise<Result
   }
 }
 
-/** Everything but our own refusals and trouble with the disk is the archive's fault. */
+/** All errors except our own and those of the disk mean a damaged archive. */
 function toDamage(error: unknown): unknown {
   if (error instanceof TableFileError || (error as NodeJS.ErrnoException).syscall !== undefined) return error;
   const message = `The ZIP archive is damaged or truncated: ${(error as Error).message}.`;

@@ -1,10 +1,10 @@
-/** The elements at one path of a document. */
+/** All elements at one path of a document. */
 interface PathNode {
   readonly name: string;
   readonly parent: PathNode | null;
   readonly below: Map<string, PathNode>;
   count: number;
-  /** Texts and attributes in all of them, those of the elements below included. */
+  /** Texts and attributes in all of them, including nested elements. */
   values: number;
 }
 
@@ -15,16 +15,16 @@ interface OpenElement {
   hasChildren: boolean;
 }
 
-/** Paths that are counted, the first ones. */
+/** Maximum number of paths that are counted. */
 const countedPaths = 1_000;
 
-/** Paths that a message names. */
+/** Paths listed in a message. */
 const shownPaths = 10;
 
-/** Part of the values of an element that is a list if all of it stands in the elements below. */
+/** An element counts as a list if at least this share of its values is in its child elements. */
 const wholeShare = 0.9;
 
-/** Counts the elements of a document by their path, each in constant time however deep it stands. */
+/** Counts the elements of a document by path, each in constant time at any depth. */
 export class ElementCounts {
   private readonly root: PathNode = { name: '', parent: null, below: new Map(), count: 0, values: 0 };
   private readonly open: OpenElement[] = [{ node: this.root, values: 0, hasChildren: false }];
@@ -45,7 +45,7 @@ export class ElementCounts {
     (this.open.at(-1) as OpenElement).values += values;
   }
 
-  /** The paths that were seen first, with how often. */
+  /** The first paths found, with the number of elements. */
   get seen(): readonly { readonly path: string; readonly count: number }[] {
     return this.counted.slice(0, shownPaths).map((node) => ({ path: pathOf(node), count: node.count }));
   }
@@ -58,8 +58,8 @@ export class ElementCounts {
   }
 
   /**
-   * The path of the elements that are the items of the document: of those that repeat and hold more than one value, those
-   * that hold most of the document. Elements that hold hardly anything but repeated elements are the groups of these.
+   * The path of the elements that are the items of the document: among those that repeat and hold more than one value,
+   * those that hold most of the document. Elements that hold hardly anything but repeated elements are groups of items.
    *
    * @returns null when nothing repeats.
    */

@@ -2,7 +2,7 @@ import type { SaxesTagPlain } from 'saxes';
 import type { CellValue } from '../../table.ts';
 import { decodeXmlName, listItemName } from '../../xml-names.ts';
 
-/** An element of an item while it is read. */
+/** An element of an item that is being read. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -10,7 +10,7 @@ export interface XmlElement {
   text: string;
 }
 
-/** An item whose content has no place in cells. */
+/** An item whose content does not fit into cells. */
 export class MixedContent extends Error {}
 
 export const toElement = ({ name, attributes }: SaxesTagPlain): XmlElement => ({
@@ -21,12 +21,12 @@ export const toElement = ({ name, attributes }: SaxesTagPlain): XmlElement => ({
 });
 
 /**
- * An element as a value: `xsi:nil` is null, an element without children its text, one whose children are all called
- * `item` a list, any other an object. A repeated child is a list under its name. An attribute is a value named by `@`
- * and its name: `price@currency` beside the text of `<price currency="EUR">`, `@id` in an object, with the text of the
- * element as its `value`.
+ * Converts an element to a value: `xsi:nil` to null, an element without children to its text, one whose children are
+ * all named `item` to a list, any other to an object. A repeated child becomes a list under its name. An attribute
+ * becomes a value named by `@` and its name: `price@currency` beside the text of `<price currency="EUR">`, `@id` in an
+ * object, with the text of the element as its `value`.
  *
- * @throws {MixedContent} when an element has text between its elements.
+ * @throws {MixedContent} when an element has text between child elements.
  */
 export function toValue(element: XmlElement): CellValue {
   if (element.attributes['xsi:nil'] === 'true') return null;
@@ -38,7 +38,7 @@ export function toValue(element: XmlElement): CellValue {
   return Object.fromEntries([...attributes, ...inner]);
 }
 
-/** An element without its attributes. */
+/** The value of an element without its attributes. */
 function toContent(element: XmlElement): CellValue {
   const { name, children, text } = element;
   if (children.length === 0) return textOf(element);
@@ -49,7 +49,10 @@ function toContent(element: XmlElement): CellValue {
   return Object.fromEntries(toEntries(children));
 }
 
-/** Attributes of a child that occurs once stay beside it: `<price currency="EUR">1</price>` → `price`, `price@currency`. */
+/**
+ * Attributes of a child that occurs once become separate keys: `<price currency="EUR">1</price>` → `price`,
+ * `price@currency`.
+ */
 function toEntries(children: readonly XmlElement[]): [string, CellValue][] {
   const byName = Map.groupBy(children, ({ name }) => name);
   return [...byName].flatMap(([encoded, elements]): [string, CellValue][] => {
@@ -63,13 +66,13 @@ function toEntries(children: readonly XmlElement[]): [string, CellValue][] {
   });
 }
 
-/** The attributes that are content, named by `@`: not those that say how to read the element. */
+/** The attributes that are content, named by `@`, without those that say how to read the element. */
 function ownAttributes({ attributes }: XmlElement): [string, string][] {
   const own = Object.entries(attributes).filter(([name]) => name !== 'escaped' && !/^(xmlns|xml|xsi)(:|$)/.test(name));
   return own.map(([name, value]) => [`@${decodeXmlName(name)}`, value]);
 }
 
-/** Characters XML cannot hold are written as in JSON, and said to be. */
+/** Text with characters XML cannot represent is escaped as in JSON, which an attribute declares. */
 function textOf({ text, attributes }: XmlElement): string {
   if (attributes.escaped !== 'json') return text;
   try {

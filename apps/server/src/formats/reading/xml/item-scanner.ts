@@ -9,7 +9,7 @@ import { createXmlText, type XmlText } from './xml-text.ts';
 
 const { row: longest, values: most } = limits.tableFile;
 
-/** Cuts the items out of an XML document that arrives in chunks; one item is in memory at a time. */
+/** Extracts the items from an XML document that arrives in chunks; one item is in memory at a time. */
 export class XmlItemScanner {
   items = 0;
   /** Elements outside of items. */
@@ -17,7 +17,7 @@ export class XmlItemScanner {
   private readonly itemPath: string;
   private readonly xml: XmlText;
   private readonly path: string[] = [];
-  /** Characters of the path with a dot after each name. */
+  /** Length of the path in characters, with a dot after each name. */
   private pathLength = 0;
   private readonly elements: XmlElement[] = [];
   private length = 0;
@@ -67,7 +67,7 @@ export class XmlItemScanner {
   private text(text: string): void {
     const element = this.elements.at(-1);
     if (element === undefined) return;
-    // White space between elements is no content.
+    // White space between elements is not content.
     if (element.children.length > 0 && text.trim() === '') return;
     this.grow(text.length, 1);
     element.text += text;
@@ -87,7 +87,7 @@ export class XmlItemScanner {
     this.ready.push(toItem(element));
   }
 
-  /** The path is put together only where its length fits: it may be long, and elements many. */
+  /** The path is only joined if its length matches: paths may be long, and elements many. */
   private isItem(): boolean {
     const { path, itemPath, pathLength } = this;
     if (path.at(-1) === itemPath) return true;
@@ -110,7 +110,7 @@ export class XmlItemScanner {
 function toItem(element: XmlElement): unknown {
   try {
     const value = toValue(element);
-    // An item without any element is an item all the same.
+    // An item without any child element is still an item.
     return value === '' ? {} : value;
   } catch (error) {
     if (error instanceof MixedContent) return new BrokenItem(error.message);

@@ -41,7 +41,7 @@ describe('an XML file', () => {
     ]);
   });
 
-  it('has lists where elements repeat or are called item', async () => {
+  it('has lists where elements repeat or are named item', async () => {
     const { records } = await readTable(
       products(`<product>
         <tags><item>a</item></tags>
@@ -97,7 +97,7 @@ describe('an XML file', () => {
     expect(await collect(table.rows())).toHaveLength(table.layout.detected.rows ?? 0);
   });
 
-  it('takes a known path for one item alone', async () => {
+  it('uses a known path for a single item', async () => {
     const text = `<feed>${leaf('title')}<entry>${leaf('id')}<x><y>1</y><y>2</y></x></entry></feed>`;
     const { records } = await readTable(text, 'x.xml', { knownItemPaths: ['rss.channel.item', 'feed.entry'] });
     expect(records).toEqual([{ id: 'x', 'x.y': ['1', '2'] }]);
@@ -114,7 +114,7 @@ describe('an XML file', () => {
     expect((await readTable(text, 'x.xml', { itemPath })).rows).toHaveLength(2);
   });
 
-  it('says its encoding itself', async () => {
+  it('declares its own encoding', async () => {
     const text = `<?xml version="1.0" encoding="ISO-8859-15"?><products><product><sku>€</sku></product></products>`;
     const { detected, records } = await readTable(iconv.encode(text, 'iso-8859-15'));
     expect([detected.encoding, records]).toEqual(['iso-8859-15', [{ sku: '€' }]]);
@@ -122,7 +122,7 @@ describe('an XML file', () => {
     expect((await readTable(wide)).records).toEqual([{ sku: '€' }]);
   });
 
-  it('has items with text between elements as problems', async () => {
+  it('reports items with text between elements as problems', async () => {
     const { rows } = await readTable(products('<product><name>A <b>bold</b> name</name></product><product/>'));
     expect(rows[0]?.problem?.message).toMatch(/^The element <name> has text between its elements/);
     expect(rows[1]?.problem).toBeUndefined();
@@ -132,7 +132,7 @@ describe('an XML file', () => {
     expect((await readTable('<products/>')).detected.rows).toBe(0);
   });
 
-  it('keeps names that objects have a meaning for', async () => {
+  it('keeps names with a meaning for JavaScript objects', async () => {
     const { records } = await readTable(products('<product><__proto__>1</__proto__></product>'));
     expect(Object.entries(records[0] ?? {})).toEqual([['__proto__', '1']]);
   });
@@ -162,7 +162,7 @@ describe('an XML file', () => {
       products(`<product>${Array.from({ length: 20_000 }, (_, i) => `<a${i}/>`).join('')}</product>`),
       'at most 16384 can be read',
     ],
-  ] as const)('is refused with what is wrong and where (%#)', async (text, message) => {
+  ] as const)('is refused with the problem and its position (%#)', async (text, message) => {
     await expect(readTable(text, 'x.xml')).rejects.toThrow(message);
   });
 });

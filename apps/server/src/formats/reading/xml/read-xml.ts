@@ -7,11 +7,11 @@ import { ElementCounts } from './element-counts.ts';
 import { XmlItemScanner } from './item-scanner.ts';
 import { createXmlText } from './xml-text.ts';
 
-/** Where this server's own documents have their items. */
+/** The path of the items in documents that this server writes. */
 const ownItemPath = `${rootName}.${itemName}`;
 
 /**
- * The elements of an XML document that `itemPath` names; without it, those that a known kind of document has, or that
+ * The elements of an XML document that `itemPath` names; without it, those of a known kind of document, or those that
  * repeat. Values are texts, nulls, lists and objects.
  */
 export const xmlReader: TableReader = {
@@ -27,7 +27,7 @@ export const xmlReader: TableReader = {
   },
 };
 
-/** Reads the document until an element stands at a known path, else to its end, and counts its elements. */
+/** Reads the document until an element occurs at a known path, otherwise to its end, and counts its elements. */
 async function findItems(file: TableFile, start: TableStart): Promise<string> {
   const counts = new ElementCounts();
   const xml = createXmlText({
@@ -45,13 +45,13 @@ async function findItems(file: TableFile, start: TableStart): Promise<string> {
   xml.end();
   const paths = counts.seen.map(({ path }) => path);
   if (paths.join() === rootName) return ownItemPath;
-  // One product alone repeats nothing.
+  // A single product does not repeat anything.
   const found = counts.findItems() ?? paths.find((path) => path.endsWith(`.${itemName}`));
   if (found === undefined) throw toNotFound(counts, null);
   return found;
 }
 
-/** The elements of a document at a path, as values; there may be none. */
+/** The elements of a document at a path, as values; possibly none. */
 export async function* readElements(file: TableFile, layout: TableLayout, path: string): AsyncGenerator<unknown> {
   const scanner = new XmlItemScanner(path);
   for await (const text of readText(file, layout)) yield* scanner.feed(text);
@@ -77,7 +77,7 @@ function toNotFound({ seen }: ElementCounts, itemPath: string | null): TableFile
   return new TableFileError(message, { field: itemPath === null ? 'file' : 'options.itemPath' });
 }
 
-/** Elements nest as deep as they may, and each name may be long. */
+/** Elements may be nested deeply, and names may be long. */
 function shortened(path: string): string {
   return path.length <= 100 ? path : `${path.slice(0, 99)}…`;
 }

@@ -6,13 +6,13 @@ export interface XmlHandlers {
   open(tag: SaxesTagPlain): void;
   text(text: string): void;
   close(tag: SaxesTagPlain): void;
-  /** Where the reader is, for messages: `in row 3`. */
+  /** The current position for messages: `in row 3`. */
   where(): string;
 }
 
 const { row: longest, depth: deepest, values: most, columnName: longestName } = limits.tableFile;
 
-/** Before the first element there is little to say. */
+/** Maximum characters before the first element. */
 const longestProlog = 1024 * 1024;
 
 export interface XmlText {
@@ -21,17 +21,17 @@ export interface XmlText {
 }
 
 /**
- * Reads XML in chunks, well-formed and without surprises: a document type may name a DTD, which is never fetched, and
- * is refused when it declares anything itself, so that there are no entities but the five of XML; what is too long, too
- * deep or too much for one element is given up while it is read, before it fills the memory.
+ * Parses XML in chunks, strictly and safely: a document type may name a DTD, which is never fetched, and is rejected
+ * when it contains declarations, so that the only entities are the five of XML. What is too long, too deep or too much
+ * for one element is rejected while it is read, before it fills the memory.
  */
 export function createXmlText(handlers: XmlHandlers, part = 'The file'): XmlText {
   const parser = new SaxesParser<{ xmlns: false }>({ xmlns: false });
   let depth = 0;
   let started = false;
-  // The parser keeps a token until it ends; this is how long the present one may be.
+  // The parser keeps a token until it ends; this limits the length of the current one.
   let sinceEvent = 0;
-  // Attributes of the tag, and texts since the last one.
+  // Attributes of the tag, and texts since the previous tag.
   let attributes = 0;
   let texts = 0;
   const where = (): string => `in line ${parser.line}${handlers.where() === '' ? '' : `, ${handlers.where()}`}`;

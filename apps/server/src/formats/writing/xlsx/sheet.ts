@@ -5,7 +5,7 @@ import { toCellText } from '../cell-text.ts';
 import type { WriteWarning, WrittenRows } from '../table-target.ts';
 import { escapeXmlText, notInXml } from '../xml-escape.ts';
 
-/** What Excel holds (its "specifications and limits"). */
+/** Excel's "specifications and limits". */
 const excel = { rows: 1_048_576, characters: 32_767 } as const;
 
 const headerStyle = 1;
@@ -14,8 +14,8 @@ const unfit = new RegExp(notInXml, 'gu');
 const mayNeedEscape = new RegExp(`${notInXml.source}|[&<>\\r_]`, 'u');
 
 /**
- * The XML of a sheet. Texts are in their cells, so that no table of them has to wait for the end; none of them is ever
- * a formula. The header stays in sight.
+ * The XML of a sheet. Texts are inline in their cells, so that no table of texts has to be written at the end; none of
+ * them is ever a formula. The header row stays visible when scrolling.
  *
  * @throws {RangeError} when there are more rows or columns than a sheet has.
  */
@@ -58,7 +58,7 @@ function toCell(cell: Exclude<Cell, undefined | null>, reference: string): strin
   return toTextCell(toCellText(cell), reference);
 }
 
-/** Numbers of more than 15 digits are kept as texts: as numbers, spreadsheets would round them. */
+/** Numbers of more than 15 digits are stored as text: spreadsheets would round them. */
 function isExact(number: number): boolean {
   return Number(number.toPrecision(15)) === number;
 }
@@ -69,7 +69,7 @@ function toTextCell(text: string, reference: string, style = 0): string {
   return `<c r="${reference}"${styled} t="inlineStr"><is><t xml:space="preserve">${escaped}</t></is></c>`;
 }
 
-/** Wide enough for its name, and no wider than a third of a screen. */
+/** Wide enough for the name, but no wider than a third of a screen. */
 function widths(columns: readonly string[]): string {
   if (columns.length === 0) return '';
   const cols = columns.map((name, index) => {

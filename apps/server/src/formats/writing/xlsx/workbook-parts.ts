@@ -8,7 +8,7 @@ const spreadsheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml
 
 export const sheetPart = 'xl/worksheets/sheet1.xml';
 
-/** Everything of a workbook with one sheet but the sheet itself (ECMA-376 part 1, §12.2), by part. */
+/** All parts of a workbook with one sheet, except the sheet itself (ECMA-376 part 1, §12.2). */
 export function workbookParts(sheet: string): Readonly<Record<string, string>> {
   const name = escapeXmlAttribute(toSheetName(sheet));
   return {
@@ -19,12 +19,12 @@ export function workbookParts(sheet: string): Readonly<Record<string, string>> {
       ['worksheet', 'worksheets/sheet1.xml'],
       ['styles', 'styles.xml'],
     ]),
-    // The second cell style is the header's: bold.
+    // The second cell style is for the header: bold.
     'xl/styles.xml': `${declaration}<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf xfId="0"/><xf fontId="1" applyFont="1" xfId="0"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
   };
 }
 
-/** What Excel takes as the name of a sheet: at most 31 characters, none of `[]:*?/\`, no apostrophe at an end. */
+/** Excel's rules for the name of a sheet: at most 31 characters, none of `[]:*?/\`, no apostrophe at either end. */
 function toSheetName(name: string): string {
   const allowed = name
     .replace(/[[\]:*?/\\\p{Cc}]/gu, ' ')

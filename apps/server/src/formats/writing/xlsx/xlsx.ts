@@ -10,7 +10,7 @@ export interface XlsxStyle {
   readonly onWarning: (warning: WriteWarning) => void;
 }
 
-/** The same rows make the same bytes, whenever they are written. */
+/** A fixed time, so that the same rows always give the same bytes. */
 const mtime = new Date(Date.UTC(1980, 0, 1));
 
 /** A workbook with one sheet, written while its rows are read. */
@@ -22,7 +22,7 @@ export async function* toXlsx(
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
   const content = Readable.from(toChunks(toSheet(columns, rows, onWarning)), { objectMode: false });
-  // Without this, a failure would leave the reader waiting for bytes that never come.
+  // Otherwise a failure would leave the reader waiting for bytes that never come.
   zip.on('error', (error: Error) => output.destroy(error));
   content.on('error', (error) => output.destroy(error));
   const options = { mtime, forceDosTimestamp: true };

@@ -2,12 +2,12 @@ import type { Cell, Row } from '../../../../formats/index.ts';
 import { RowShape, textAt } from '../row-shape.ts';
 import type { RowTransform } from '../row-transform.ts';
 
-/** Characters of the models that others go on from. */
+/** Characters of the models that others inherit from. */
 const mostCharacters = 16 * 1024 * 1024;
 
 /**
- * Akeneo's product models: each is a parent. A model below another one has what that one says, too, because variants are
- * below one parent here.
+ * Akeneo's product models: each is a parent. A model below another one also gets that one's values, because here
+ * variants are only one level below parents.
  */
 export const akeneoModels: RowTransform = {
   async open({ columns }) {
@@ -42,5 +42,5 @@ export const akeneoModels: RowTransform = {
 
 function noRoot(row: Row, parent: number): NonNullable<Row['problem']> {
   const name = textAt(row, parent).slice(0, 100);
-  return { column: 'parent', message: `No row above this one is the model "${name}" that it goes on from.` };
+  return { column: 'parent', message: `No row above this one is its parent model "${name}".` };
 }

@@ -9,12 +9,12 @@ import type { RowTransform, TransformedFile } from '../row-transform.ts';
 
 const classifier = 'КоммерческаяИнформация.Классификатор';
 
-/** What the exchange still calls the rouble in whatever version. */
+/** How the exchange still writes the rouble, in any version. */
 const currencies: Readonly<Record<string, string>> = { руб: 'RUB', RUR: 'RUB' };
 
 /**
- * The goods of CommerceML (`import.xml`): categories by the groups of the classifier, its properties and the details of
- * goods as attributes.
+ * The goods of CommerceML (`import.xml`): the groups of the classifier become categories, its properties and the
+ * details of goods become attributes.
  */
 export const commercemlGoods: RowTransform = {
   async open(file) {
@@ -46,8 +46,8 @@ export const commercemlGoods: RowTransform = {
 };
 
 /**
- * The offers of CommerceML (`offers.xml`): prices and stock of the goods, which are imported first. An offer called
- * `id#characteristic` is a variant of the product with the id.
+ * The offers of CommerceML (`offers.xml`): prices and stock of goods, which must be imported first. An offer with the
+ * id `id#characteristic` is a variant of the product with that id.
  */
 export const commercemlOffers: RowTransform = {
   async open(file) {
@@ -75,7 +75,7 @@ export const commercemlOffers: RowTransform = {
         const [own = '', characteristic = ''] = textAt(row, id).split('#');
         cells[id] = characteristic === '' ? own : `${own}_${toSkuPart(characteristic)}`;
         if (characteristic !== '') cells[product] = own;
-        // Goods have their name from the other file.
+        // The name of the goods comes from the other file.
         else cells[name] = '';
         const [[currency, amount] = ['', '']] = prices.of(row);
         cells[price] = `${amount} ${currencies[currency] ?? currency}`.trim();
@@ -87,7 +87,7 @@ export const commercemlOffers: RowTransform = {
   },
 };
 
-/** Elements that are a name and a value. */
+/** Elements that consist of a name and a value. */
 class Pairs {
   readonly #list: number;
   readonly #name: number;
@@ -101,7 +101,7 @@ class Pairs {
     this.#value = shape.columns.indexOf(`${path}.${value}`);
   }
 
-  /** One element stands in columns of its own, several are a list. */
+  /** Reads a single element from its own columns, several elements from a list. */
   of(row: Row): (readonly [name: string, value: string])[] {
     const list = row.cells[this.#list];
     const [name, value] = this.#keys;
@@ -115,13 +115,13 @@ class Pairs {
 
 type Element = Readonly<Record<string, unknown>>;
 
-/** A child that may occur once or more often. */
+/** A child element that may occur once or several times. */
 function childrenOf(element: Element, ...path: readonly [string, string]): Element[] {
   const child = (element[path[0]] as Element | undefined)?.[path[1]];
   return child === undefined ? [] : ([child].flat() as Element[]);
 }
 
-/** @returns what gives the path of a group by its id; an empty text for one that the file does not have. */
+/** @returns a function that returns the path of a group by its id; empty text for an unknown id. */
 async function readGroups({ elements }: TransformedFile): Promise<(id: string) => string> {
   const paths = new Map<string, string>();
   const add = (group: Element, above: readonly string[]): void => {
@@ -137,7 +137,7 @@ async function readGroups({ elements }: TransformedFile): Promise<(id: string) =
 
 interface Property {
   readonly name: string;
-  /** Texts by the ids that goods name them with. */
+  /** Texts by the ids that goods refer to. */
   readonly values: ReadonlyMap<string, string>;
 }
 

@@ -3,7 +3,7 @@ import { createImpliedParents } from '../implied-parents.ts';
 import { RowShape } from '../row-shape.ts';
 import type { RowTransform } from '../row-transform.ts';
 
-/** Attributes in which Google lets the variants of an item group differ. */
+/** Attributes that may distinguish the variants of an item group in Google's specification. */
 export const googleAxes = ['color', 'size', 'material', 'pattern', 'age_group', 'gender'] as const;
 
 /** Google's product data: items with the same `item_group_id` are variants of one product, which has no item itself. */

@@ -6,20 +6,20 @@ import { toPlainText, unpackValues, unpackVariations } from '../packed-cells.ts'
 import { mapRows, RowShape, textAt } from '../row-shape.ts';
 import type { RowTransform, TransformedFile } from '../row-transform.ts';
 
-/** Attributes that are bookkeeping of the shop. */
+/** Attributes for the shop's internal use. */
 const bookkeeping: ReadonlySet<string> = new Set(['has_options', 'required_options']);
 
-/** What all rows of a file say together. */
+/** What a scan of all rows finds. */
 interface Scan {
-  /** By the SKU of a variant: the SKU of its parent, and the values of its axes, as packed in the parent's cell. */
+  /** By the SKU of a variant: the SKU of its parent, and the values of its axes as packed in the parent's cell. */
   readonly variants: ReadonlyMap<string, { readonly parent: string; readonly values: string }>;
-  /** Names of attributes, and what their values look like. */
+  /** Names of attributes, and the kind of their values. */
   readonly attributes: ReadonlyMap<string, 'axis' | 'list' | 'text'>;
 }
 
 /**
- * Magento's product export: variants stand in rows of their own, and their parent names them in
- * `configurable_variations`; `additional_attributes` is a column for each attribute.
+ * Magento's product export: variants have separate rows, and their parent names them in `configurable_variations`;
+ * `additional_attributes` becomes one column per attribute.
  */
 export const magentoRows: RowTransform = {
   async open(file) {
@@ -53,7 +53,7 @@ export const magentoRows: RowTransform = {
       const variations = unpackVariations(textAt(row, at.variations));
       if (variations.length > 0) {
         cells[axes] = axesOf(variations);
-        // What is there of the parent is there of its variants.
+        // The stock of the parent is that of its variants.
         if (at.stock >= 0) cells[at.stock] = '';
       }
       return shaped;
@@ -112,5 +112,5 @@ function axesOf(variations: readonly ReadonlyMap<string, string>[]): string[] {
 }
 
 function viewProblem(view: string): string {
-  return `The row has the texts of the store view "${view.slice(0, 50)}": import these rows as a file of their own, with their language as the option locale.`;
+  return `The row has the texts of the store view "${view.slice(0, 50)}": import these rows as a separate file, with their language as the option locale.`;
 }

@@ -5,12 +5,12 @@ import { type RowGroup, transformGroups } from '../row-groups.ts';
 import { RowShape, textAt } from '../row-shape.ts';
 import type { RowTransform } from '../row-transform.ts';
 
-/** The option of a product that has no variants. */
+/** The option of a product without variants. */
 const noOption = /^default( option)?$/i;
 
 /**
- * Medusa's product export: a row for each variant, with the columns of its product on all of them; options, images, tags
- * and prices in numbered columns.
+ * Medusa's product export: one row per variant, which repeats the columns of its product; options, images, tags and
+ * prices are in numbered columns.
  */
 export const medusaRows: RowTransform = {
   async open({ columns, rows }) {
@@ -79,7 +79,7 @@ function optionsOf(
   });
 }
 
-/** The thumbnail is one of the images, and the first of them. */
+/** The thumbnail is one of the images, and comes first. */
 function imagesOf(row: Row, { thumbnail, images }: Positions): Cell {
   const urls = [thumbnail, ...images].flatMap((position) => textAt(row, position) || []);
   return urls.length === 0 ? '' : [...new Set(urls)];

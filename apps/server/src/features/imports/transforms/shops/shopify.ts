@@ -5,19 +5,19 @@ import { type RowGroup, transformGroups } from '../row-groups.ts';
 import { RowShape, textAt } from '../row-shape.ts';
 import type { RowTransform } from '../row-transform.ts';
 
-/** Options a product can have. */
+/** Numbers of the options a product can have. */
 const optionNumbers = [1, 2, 3] as const;
 
-/** The option of a product that has no variants. */
+/** The option of a product without variants. */
 const noOption = { name: 'Title', value: 'Default Title' } as const;
 
-/** Columns that say something of the variant of their row. */
+/** Columns that describe the variant of their row. */
 const variantColumn =
   /^(variant .*|option\d (value|linked to)|cost per item|(price|compare at price) \/ .*|unit price .*)$/i;
 
 /**
- * Shopify's product export: rows of one `Handle` are one product. The first has its texts; each with a value of an option
- * is a variant; each with an image adds it, also one that has nothing else.
+ * Shopify's product export: rows with the same `Handle` are one product. The first row has its texts; each row with an
+ * option value is a variant; each row with an image adds it, even if it has nothing else.
  */
 export const shopifyRows: RowTransform = {
   async open({ columns, rows }) {
@@ -74,7 +74,7 @@ function optionsOf(row: Row, { options }: Positions): string[] {
   });
 }
 
-/** Shopify puts an apostrophe before what a spreadsheet would take for a number. */
+/** Shopify adds an apostrophe to values that a spreadsheet would read as numbers. */
 function withoutApostrophes(row: Row, { sku, barcode }: Positions): Row {
   const cells = row.cells.map((cell, position) =>
     (position === sku || position === barcode) && typeof cell === 'string' ? cell.replace(/^'/, '') : cell,
@@ -105,7 +105,7 @@ function toImage(url: string): Cell {
   return url === '' ? '' : [{ url }];
 }
 
-/** The images of all rows of a product, in their order. */
+/** The images of all rows of a product, in order. */
 function imagesOf(group: readonly Row[], at: Positions): Cell {
   const images = group.flatMap((row) => {
     const url = textAt(row, at.image);

@@ -13,7 +13,7 @@ const variantColumn =
 const fieldFacets: Readonly<Record<string, string>> = { brand: 'brand', category: 'category' };
 
 /**
- * Vendure's product files: a row without a `name` is one more variant of the product above it. Options are `a|b` in
+ * Vendure's product files: a row without a `name` is another variant of the product above it. Options are `a|b` in
  * `optionGroups` and `optionValues`, facets `brand:Apple|color:red`.
  */
 export const vendureRows: RowTransform = {
@@ -43,7 +43,7 @@ export const vendureRows: RowTransform = {
         const isField = Object.hasOwn(fieldFacets, name.toLowerCase());
         const before = cells[position];
         if (before === '' || before === undefined) cells[position] = value;
-        // A product has one brand and one category; the first is meant.
+        // A product has one brand and one category: the first value counts.
         else if (!isField) cells[position] = `${String(before)}, ${value}`;
       }
       return { ...row, cells };

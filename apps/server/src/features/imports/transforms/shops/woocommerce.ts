@@ -6,19 +6,20 @@ import { newAxis } from '../families.ts';
 import { mapRows, RowShape, textAt } from '../row-shape.ts';
 import type { RowTransform, TransformedFile } from '../row-transform.ts';
 
-/** What all rows of a file say together. */
+/** What a scan of all rows finds. */
 interface Scan {
-  /** SKUs by the shop's own number of a product. */
+  /** SKUs by the shop's internal number of a product. */
   readonly skus: ReadonlyMap<string, string>;
-  /** By what variations name their parent with: the attributes in which these differ. */
+  /** The attributes that distinguish variations, by the reference to their parent. */
   readonly axes: ReadonlyMap<string, ReadonlySet<string>>;
   /** Names of attributes, and whether variations have them. */
   readonly attributes: ReadonlyMap<string, boolean>;
 }
 
 /**
- * WooCommerce's product export: `Attribute 1 name` and `Attribute 1 value(s)` are a column for each attribute, those of
- * variations the axes of their parent; `id:12` names a product by the number the shop gave it; units stand in headers.
+ * WooCommerce's product export: `Attribute 1 name` and `Attribute 1 value(s)` become one column per attribute, and the
+ * axes of a parent are the attributes of its variations. `id:12` refers to a product by the shop's internal number.
+ * Headers contain units.
  */
 export const woocommerceRows: RowTransform = {
   async open(file) {
@@ -42,7 +43,7 @@ export const woocommerceRows: RowTransform = {
       }
       if (own.size > 0) cells[variantAxes] = [...own];
       for (const [name, value] of attributesOf(row, at)) {
-        // Of an axis, the parent lists what its variants have.
+        // For an axis, the parent lists the values of its variants.
         if (!own.has(name)) cells[columns.get(name) as number] = value;
       }
       for (const { of, position, unit } of units) if (textAt(row, of) !== '') cells[position] = unit;
@@ -69,7 +70,7 @@ function positionsOf(shape: RowShape) {
   };
 }
 
-/** Variations need no SKU there; the shop's own number names them. */
+/** Variations may have no SKU in WooCommerce; the shop's internal number identifies them. */
 function skuOf(row: Row, { sku, id }: Positions): string {
   return textAt(row, sku) || toSkuPart(textAt(row, id));
 }
@@ -101,7 +102,7 @@ async function scan({ rows }: TransformedFile, at: Positions): Promise<Scan> {
   return { skus, axes, attributes };
 }
 
-/** Columns for the units that headers have, such as `Weight (kg)`, and the units themselves. */
+/** Columns for the units in headers, such as `Weight (kg)`, and the units themselves. */
 function unitColumns(shape: RowShape): { readonly of: number; readonly position: number; readonly unit: string }[] {
   const fields = {
     weight: 'units.weight',

@@ -8,12 +8,12 @@ import type { RowTransform, TransformedFile } from '../row-transform.ts';
 
 const categoryPath = 'yml_catalog.shop.categories.category';
 
-/** What the format still calls the rouble that was replaced in 1998. */
+/** How the format still writes the rouble that was replaced in 1998. */
 const currencies: Readonly<Record<string, string>> = { RUR: 'RUB' };
 
 /**
- * Offers of the Yandex market language: categories by the tree of the file, parameters as attributes with their units,
- * the stock of all outlets together, and a parent for the offers of each `group_id`.
+ * Offers of the Yandex market language: categories come from the tree of the file, parameters become attributes with
+ * their units, the stock is the total of all outlets, and the offers of each `group_id` get a parent.
  */
 export const ymlOffers: RowTransform = {
   async open(file) {
@@ -88,7 +88,7 @@ function positionsOf(shape: RowShape) {
   };
 }
 
-/** @returns what gives the path of a category by its id; an empty text for one that the file does not have. */
+/** @returns a function that returns the path of a category by its id; empty text for an unknown id. */
 async function readCategories({ elements }: TransformedFile): Promise<(id: string) => string> {
   const categories = new Map<string, { readonly name: string; readonly parent: string }>();
   for await (const element of elements(categoryPath)) {
@@ -106,7 +106,7 @@ async function readCategories({ elements }: TransformedFile): Promise<(id: strin
   };
 }
 
-/** Parameters with their units: `<param name="Weight" unit="kg">2</param>` is `2 kg`. */
+/** Parameters with their units: `<param name="Weight" unit="kg">2</param>` becomes `2 kg`. */
 function paramsOf(row: Row, at: Positions): (readonly [name: string, value: string])[] {
   const cell = row.cells[at.param];
   const one = { '@name': textAt(row, at.paramName), '@unit': textAt(row, at.paramUnit), value: textAt(row, at.param) };
@@ -118,7 +118,7 @@ function paramsOf(row: Row, at: Positions): (readonly [name: string, value: stri
   });
 }
 
-/** What all outlets have, else the number of the offer; empty when neither is told. */
+/** The total of all outlets, otherwise the number of the offer; empty when neither is given. */
 function stockOf(row: Row, at: Positions): string {
   const outlets = row.cells[at.outlets];
   if (!Array.isArray(outlets)) return textAt(row, at.inStock) || textAt(row, at.count);
