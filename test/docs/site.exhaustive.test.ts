@@ -6,7 +6,7 @@ import { dirname, join, posix } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp } from '../support/app-server.ts';
-import { skippedWithoutBrowser, useBrowser, withoutBrowser } from '../support/browser/browser.ts';
+import { openTab, skippedWithoutBrowser, withoutBrowser } from '../support/browser/browser.ts';
 import { inRepository } from './repository.ts';
 
 const base = '/docs/';
@@ -61,8 +61,6 @@ describe('the site of the documentation', () => {
 });
 
 describe.skipIf(withoutBrowser)(`the documentation at /docs/${skippedWithoutBrowser}`, () => {
-  const { openTab } = useBrowser();
-
   it('finds a page by its words, and leads to the API reference of the server', async () => {
     const app = await startApp({ env: { DOCS_SITE: folder } });
     const { page, faults } = await openTab(`${new URL(app.baseUrl).origin}/docs`);

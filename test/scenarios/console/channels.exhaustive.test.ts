@@ -12,7 +12,7 @@ describe.skipIf(withoutBrowser)(`channels in the console${skippedWithoutBrowser}
   const console = useConsole(() => app);
 
   it('are created with the settings of their platform, and show what keeps products from being ready', async () => {
-    const { page, show, faults, read, product } = await console.signIn();
+    const { page, show, faults, read, product, patch } = await console.signIn();
     await product('MUG', { status: 'approved' });
     await product('CUP');
     await show('Channels');
@@ -37,6 +37,17 @@ describe.skipIf(withoutBrowser)(`channels in the console${skippedWithoutBrowser}
     await expectSound({ page, faults });
     await issue.getByRole('link', { name: 'CUP' }).click();
     await page.getByRole('heading', { level: 1, name: 'CUP' }).waitFor();
+    const mapping = [
+      { target: 'sku', source: 'sku' },
+      { target: 'maker', source: 'brand', required: true },
+    ];
+    await patch(`/channels/${id}`, { mapping });
+    await page.goto(`${app.baseUrl}/console#/channels/${id}`);
+    await page
+      .getByRole('row', { name: /^error .* maker/ })
+      .getByRole('link', { name: 'MUG' })
+      .click();
+    await page.getByLabel('Brand').and(page.locator(':focus')).waitFor();
   });
 
   it('show the results of their mapping, and can return to the previous mapping', async () => {

@@ -45,7 +45,6 @@ describe.skipIf(withoutBrowser)(`exports in the console${skippedWithoutBrowser}`
     });
     await product('MUG');
     await show('Exports');
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('button', { name: 'Create profile' }).first().click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Prices <b>');
     await page.getByRole('dialog').getByRole('button', { name: 'Create profile' }).click();

@@ -16,7 +16,7 @@ describe.skipIf(withoutBrowser)(`imports in the console${skippedWithoutBrowser}`
 
   it('checks a file, imports it, and returns the rows to correct', async () => {
     const { page, show, faults, skus } = await console.signIn();
-    await show('Imports', 'Import products');
+    await show('Imports', 'Import a file');
     await expectSound({ page, faults });
     await drop(page, 'sku,Title,price,surprise\nMUG-1,Mug,9.90,x\nMUG-2,<b>Cup</b>,a lot,y\nMUG-1,Cup,8,x\n');
     const columns = page.getByRole('region', { name: 'Columns of the file' });
@@ -29,7 +29,7 @@ describe.skipIf(withoutBrowser)(`imports in the console${skippedWithoutBrowser}`
     await page.keyboard.press('Enter');
     await page.getByText('You have changed columns').waitFor();
     await page.getByRole('button', { name: 'Import 3 rows' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Import products.csv, 3 rows' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Import, 3 rows' }).waitFor();
     await page.getByText('completed', { exact: true }).waitFor();
     await page
       .getByRole('region', { name: 'Row warnings' })
@@ -42,15 +42,33 @@ describe.skipIf(withoutBrowser)(`imports in the console${skippedWithoutBrowser}`
     expect(corrected).toContain('MUG-2,<b>Cup</b>,a lot,y');
     await save(page, 'Download errors as CSV');
     await show('Jobs');
-    await page.getByRole('link', { name: 'Import products.csv, 3 rows, dry run' }).waitFor();
+    await page.getByRole('link', { name: 'Import, 3 rows, dry run' }).waitFor();
     await page.getByLabel('State').selectOption('completed');
     await expect.poll(() => page.getByRole('region', { name: 'Jobs' }).getByRole('link').count()).toBe(2);
     await expectSound({ page, faults });
   });
 
+  it('imports categories by a saved profile, from their empty list', async () => {
+    const { page, show, faults, api, read } = await console.signIn();
+    await api.post('/import-profiles', { name: 'Supplier', mapping: { Nr: 'code', Titel: 'name' } });
+    await show('Categories');
+    await page.getByRole('link', { name: 'Import a file' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Import a file' }).waitFor();
+    expect(await page.getByLabel('The rows are').inputValue()).toBe('categories');
+    await page.getByLabel('Profile').selectOption('Supplier');
+    await expectSound({ page, faults });
+    await drop(page, 'Nr,Titel\nmugs,Mugs\n');
+    await page.getByRole('row', { name: 'Titel Mugs' }).getByText('name', { exact: true }).waitFor();
+    await expectSound({ page, faults });
+    await page.getByRole('button', { name: 'Import 1 row' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Import, 1 row' }).waitFor();
+    await page.getByText('completed', { exact: true }).waitFor();
+    expect(await read('/categories/mugs')).toMatchObject({ name: 'Mugs' });
+  });
+
   it('asks in a narrow window how to read numbers, and names a wrong option beside its field', async () => {
     const { page, show, faults } = await console.signIn(undefined, { size: { width: 360, height: 800 } });
-    await show('Imports', 'Import products');
+    await show('Imports', 'Import a file');
     await drop(page, '');
     await page.getByRole('alert').waitFor();
     await page.getByRole('button', { name: 'Choose another file' }).click();

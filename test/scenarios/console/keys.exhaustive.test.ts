@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '../../support/app-server.ts';
-import { skippedWithoutBrowser, withoutBrowser } from '../../support/browser/browser.ts';
-import { confirm, enterKey, expectSound, startConsoleServer, useConsole } from './open-console.ts';
+import { openTab, skippedWithoutBrowser, withoutBrowser } from '../../support/browser/browser.ts';
+import { confirm, expectSound, startConsoleServer, useConsole } from './open-console.ts';
 
 describe.skipIf(withoutBrowser)(`keys in the console${skippedWithoutBrowser}`, () => {
   let app: App;
@@ -10,12 +10,19 @@ describe.skipIf(withoutBrowser)(`keys in the console${skippedWithoutBrowser}`, (
   });
   const console = useConsole(() => app);
 
-  it('refuses to sign in with a key that the server does not know', async () => {
-    const tab = await console.openTab(`${new URL(app.baseUrl).origin}/console`);
+  it('refuses a key that the server does not know, and signs in with another', async () => {
+    const tab = await openTab(`${new URL(app.baseUrl).origin}/console`);
+    const { page } = tab;
+    const enter = async (key: string) => {
+      await page.getByLabel('API key').fill(key);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+    };
     await expectSound(tab);
-    await enterKey(tab.page, 'pcm_wrong');
-    await tab.page.getByRole('alert').getByText('The API key is invalid.').waitFor();
+    await enter('pcm_wrong');
+    await page.getByRole('alert').getByText('The API key is invalid.').waitFor();
     await expectSound(tab);
+    await enter((await app.createKey(await app.createWorkspace())).key);
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   });
 
   it('creates a key, shows it once and revokes it', async () => {

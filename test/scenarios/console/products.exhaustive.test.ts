@@ -36,6 +36,30 @@ describe.skipIf(withoutBrowser)(`products in the console${skippedWithoutBrowser}
     await expectSound({ page, faults });
   });
 
+  it('changes the status of chosen products together, and shows an attribute as a column', async () => {
+    const { page, show, faults, skus, patch, ...open } = await console.signIn();
+    await open.attribute('color', 'select', { label: 'Colour', options: [{ code: 'blue', label: 'Blue' }] });
+    await open.product('CUP');
+    await open.product('MUG', { attributes: { color: 'blue' } });
+    await open.product('POT');
+    await show('Products');
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Colour' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('row', { name: 'MUG' }).getByText('Blue', { exact: true }).waitFor();
+    await page.getByRole('checkbox', { name: 'Choose all rows' }).check();
+    await page.getByRole('checkbox', { name: 'Choose POT' }).uncheck();
+    await page.getByText('2 products are chosen').waitFor();
+    await expectSound({ page, faults });
+    await patch('/products/CUP', { brand: 'Theirs' });
+    await page.getByRole('button', { name: 'Change status' }).click();
+    await page.getByRole('menuitem', { name: 'approved' }).click();
+    await page.getByText('1 product was changed').waitFor();
+    await page.getByRole('alert').getByText('CUP: ').waitFor();
+    await expectSound({ page, faults });
+    expect(await skus('status=approved')).toEqual(['MUG']);
+  });
+
   it('shows what a product contains, what it lacks and what each version changed, at 360 px', async () => {
     const { page, faults, show, ...open } = await console.signIn(undefined, narrow);
     await open.product('MUG', { name: hostile, brand: 'Acme', description: `<script>${'x'.repeat(80)}</script>` });

@@ -1,7 +1,7 @@
 import { deliveredEventTypes } from '@product-content/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type App, startApp } from '../../support/app-server.ts';
-import { skippedWithoutBrowser, useBrowser, withoutBrowser } from '../../support/browser/browser.ts';
+import { openTab, skippedWithoutBrowser, withoutBrowser } from '../../support/browser/browser.ts';
 import { routes } from '../../support/contract/routes.ts';
 
 describe.skipIf(withoutBrowser)(`the reference page in a browser${skippedWithoutBrowser}`, () => {
@@ -9,8 +9,6 @@ describe.skipIf(withoutBrowser)(`the reference page in a browser${skippedWithout
   beforeAll(async () => {
     app = await startApp();
   });
-  const { openTab } = useBrowser();
-
   it('lists every operation and every event, without an error and without requests to other servers', async () => {
     const { page, faults } = await openTab(`${new URL(app.baseUrl).origin}/docs`);
     await page.locator('.opblock').first().waitFor();

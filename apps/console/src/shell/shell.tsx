@@ -5,19 +5,23 @@ import { Notifications } from '@mantine/notifications';
 import { spotlight } from '@mantine/spotlight';
 import { SearchIcon, SignOutIcon } from '@primer/octicons-react';
 import { Outlet, useLocation } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Page } from '../components/page/page.tsx';
 import { missingScopes, useSession } from '../session/session.ts';
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
-import { CommandPalette } from './command-palette.tsx';
 import { Navigation } from './navigation.tsx';
 import { sectionAt } from './sections.ts';
+import { useSectionShortcuts } from './use-section-shortcuts.ts';
 import { useIsWaiting } from './waiting.ts';
+
+/** Loaded after the page is shown, because nobody needs it before. */
+const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }));
 
 /** The frame of every page: the sections, the command palette, and the current session. */
 export function Shell() {
   const [isOpen, { open, close }] = useDisclosure(false);
   const isWaiting = useIsWaiting();
+  useSectionShortcuts();
   return (
     // Inside the router, so that notifications and dialogs can contain links.
     <ModalsProvider>
@@ -54,7 +58,9 @@ export function Shell() {
             <Outlet />
           </Guarded>
         </main>
-        <CommandPalette />
+        <Suspense>
+          <CommandPalette />
+        </Suspense>
       </div>
     </ModalsProvider>
   );

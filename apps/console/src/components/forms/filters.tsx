@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { Box, NativeSelect, TextInput } from '@mantine/core';
 import { SearchIcon } from '@primer/octicons-react';
 import { useEffect, useRef } from 'react';
 
@@ -40,7 +40,7 @@ export function SearchFilter({ label, value, onSearch }: SearchFilterProps) {
     if (input.current !== null) input.current.value = value ?? '';
   }, [value]);
   return (
-    <search className="search-filter">
+    <Box component="search" flex="1 1 16rem" maw="28rem">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -57,6 +57,6 @@ export function SearchFilter({ label, value, onSearch }: SearchFilterProps) {
           data-search
         />
       </form>
-    </search>
+    </Box>
   );
 }

@@ -1,16 +1,26 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import type { UseMutationResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
-import type { Problem } from '../../api/problem.ts';
+import { type Problem, toProblem } from '../../api/problem.ts';
 import { ProblemAlert } from '../page/problem-alert.tsx';
 
-export interface FormProps<Values extends Record<string, unknown>> {
-  readonly form: UseFormReturnType<Values>;
-  /** The label of the button, a verb with its object: `Create key`. */
-  readonly submit: string;
+/** How the last attempt to send a form went. */
+export interface FormState {
   readonly isPending: boolean;
   /** The problem of the last attempt. Field messages go to the fields with their names, the others are listed. */
   readonly problem: Problem | null;
+}
+
+/** The state of a form that is sent by `useWrite`. */
+export function stateOf({ isPending, error }: Pick<UseMutationResult, 'isPending' | 'error'>): FormState {
+  return { isPending, problem: error && toProblem(error) };
+}
+
+export interface FormProps<Values extends Record<string, unknown>> extends FormState {
+  readonly form: UseFormReturnType<Values>;
+  /** The label of the button, a verb with its object: `Create key`. */
+  readonly submit: string;
   readonly onSubmit: (values: Values) => void;
   readonly onCancel?: () => void;
   readonly children: ReactNode;

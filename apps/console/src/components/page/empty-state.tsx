@@ -1,4 +1,4 @@
-import { Center, Stack, Text } from '@mantine/core';
+import { Center, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 export interface EmptyStateProps {
@@ -17,7 +17,11 @@ export function EmptyState({ title, children, action }: EmptyStateProps) {
       <Stack align="center" gap="sm" maw="48ch" ta="center">
         <Text fw={600}>{title}</Text>
         {children !== undefined && <Text c="dimmed">{children}</Text>}
-        {action}
+        {action !== undefined && (
+          <Group gap="sm" justify="center">
+            {action}
+          </Group>
+        )}
       </Stack>
     </Center>
   );

@@ -1,4 +1,4 @@
-import { ActionIcon, Checkbox, Group, Menu, Skeleton, Table, Tooltip } from '@mantine/core';
+import { ActionIcon, Checkbox, Group, Menu, Skeleton, Table, Tooltip, VisuallyHidden } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { ColumnsIcon } from '@primer/octicons-react';
 import type { ReactNode } from 'react';
@@ -7,6 +7,8 @@ export interface Column<Row> {
   /** Unique in its table, and stable: the choice of columns is remembered by it. */
   readonly id: string;
   readonly title: string;
+  /** In place of the title at the head of the table. */
+  readonly header?: ReactNode;
   readonly cell: (row: Row) => ReactNode;
   /** For numbers. */
   readonly align?: 'right';
@@ -27,19 +29,42 @@ export interface RecordTableProps<Row> {
   readonly empty: ReactNode;
   /** Shown to the left of the choice of columns: the filters of the list. */
   readonly filters?: ReactNode;
+  /** Rows that a person chooses, to change them together. */
+  readonly selection?: Selection<Row>;
+}
+
+export interface Selection<Row> {
+  /** The keys of the chosen rows. */
+  readonly chosen: ReadonlySet<string>;
+  readonly onChoose: (chosen: ReadonlySet<string>) => void;
+  /** Names a row for screen readers. */
+  readonly nameOf: (row: Row) => string;
 }
 
 /**
  * Records in columns that each person chooses; the browser remembers the choice. Below 48em each row becomes a card. A
  * `RowLink` in a cell makes the whole row clickable.
  */
-export function RecordTable<Row>({ label, columns, rows, keyOf, empty, filters }: RecordTableProps<Row>) {
-  const [hidden, setHidden] = useLocalStorage<readonly string[]>({
+export function RecordTable<Row>({
+  label,
+  columns: given,
+  rows,
+  keyOf,
+  empty,
+  filters,
+  selection,
+}: RecordTableProps<Row>) {
+  // Columns may arrive later than the table, such as those of attributes: only what a person has chosen is kept.
+  const [choices, setChoices] = useLocalStorage<Readonly<Record<string, boolean>>>({
     key: `console-columns-${label}`,
-    defaultValue: columns.filter(({ optional }) => optional).map(({ id }) => id),
+    defaultValue: {},
     getInitialValueInEffect: false,
   });
-  const shown = columns.filter(({ id, fixed }) => fixed || !hidden.includes(id));
+  const isShown = ({ id, fixed, optional = false }: Column<Row>) => fixed || (choices[id] ?? !optional);
+  const columns = selection === undefined ? given : [selectionColumn(selection, rows ?? [], keyOf), ...given];
+  const shown = columns.filter(isShown);
+  // What a card begins with needs no name before it.
+  const untitled = new Set(['selection', given.find(isShown)?.id]);
   const isChoosable = columns.some(({ optional }) => optional) || columns.length > 4;
   return (
     <section aria-label={label} className="data-table">
@@ -48,7 +73,12 @@ export function RecordTable<Row>({ label, columns, rows, keyOf, empty, filters }
           <Group align="flex-end" gap="sm" flex={1}>
             {filters}
           </Group>
-          {isChoosable && <ColumnMenu columns={columns} hidden={hidden} onChange={setHidden} />}
+          {isChoosable && (
+            <ColumnMenu
+              columns={columns.filter(({ fixed }) => !fixed).map((one) => ({ ...one, isShown: isShown(one) }))}
+              onToggle={(id, shows) => setChoices({ ...choices, [id]: shows })}
+            />
+          )}
         </Group>
       )}
       {rows?.length === 0 ? (
@@ -57,9 +87,9 @@ export function RecordTable<Row>({ label, columns, rows, keyOf, empty, filters }
         <Table highlightOnHover verticalSpacing="sm" horizontalSpacing="md" role="table" aria-busy={rows === undefined}>
           <Table.Thead role="rowgroup">
             <Table.Tr role="row">
-              {shown.map(({ id, title, align }) => (
+              {shown.map(({ id, title, header = title, align }) => (
                 <Table.Th key={id} role="columnheader" scope="col" data-align={align}>
-                  {title}
+                  {header}
                 </Table.Th>
               ))}
             </Table.Tr>
@@ -76,7 +106,12 @@ export function RecordTable<Row>({ label, columns, rows, keyOf, empty, filters }
               : rows.map((row) => (
                   <Table.Tr key={keyOf(row)} role="row">
                     {shown.map(({ id, title, cell, align }) => (
-                      <Table.Td key={id} role="cell" data-align={align} data-title={title}>
+                      <Table.Td
+                        key={id}
+                        role="cell"
+                        data-align={align}
+                        data-title={untitled.has(id) ? undefined : title}
+                      >
                         {cell(row)}
                       </Table.Td>
                     ))}
@@ -89,14 +124,46 @@ export function RecordTable<Row>({ label, columns, rows, keyOf, empty, filters }
   );
 }
 
-interface ColumnMenuProps {
-  readonly columns: readonly Pick<Column<never>, 'id' | 'title' | 'fixed'>[];
-  readonly hidden: readonly string[];
-  readonly onChange: (hidden: readonly string[]) => void;
+/** Chooses rows, or all that are shown. */
+function selectionColumn<Row>(
+  { chosen, onChoose, nameOf }: Selection<Row>,
+  rows: readonly Row[],
+  keyOf: (row: Row) => string,
+): Column<Row> {
+  const keys = rows.map(keyOf);
+  const isAll = keys.length > 0 && keys.every((key) => chosen.has(key));
+  const toggled = (key: string) => (chosen.has(key) ? [...chosen].filter((one) => one !== key) : [...chosen, key]);
+  return {
+    id: 'selection',
+    title: 'Selection',
+    fixed: true,
+    header: (
+      <>
+        <VisuallyHidden>Selection</VisuallyHidden>
+        <Checkbox
+          aria-label="Choose all rows"
+          checked={isAll}
+          indeterminate={!isAll && chosen.size > 0}
+          onChange={() => onChoose(new Set(isAll ? [] : keys))}
+        />
+      </>
+    ),
+    cell: (row) => (
+      <Checkbox
+        aria-label={`Choose ${nameOf(row)}`}
+        checked={chosen.has(keyOf(row))}
+        onChange={() => onChoose(new Set(toggled(keyOf(row))))}
+      />
+    ),
+  };
 }
 
-function ColumnMenu({ columns, hidden, onChange }: ColumnMenuProps) {
-  const toggle = (id: string) => onChange(hidden.includes(id) ? hidden.filter((one) => one !== id) : [...hidden, id]);
+interface ColumnMenuProps {
+  readonly columns: readonly { readonly id: string; readonly title: string; readonly isShown: boolean }[];
+  readonly onToggle: (id: string, isShown: boolean) => void;
+}
+
+function ColumnMenu({ columns, onToggle }: ColumnMenuProps) {
   return (
     <Menu position="bottom-end" closeOnItemClick={false}>
       <Menu.Target>
@@ -106,20 +173,18 @@ function ColumnMenu({ columns, hidden, onChange }: ColumnMenuProps) {
           </ActionIcon>
         </Tooltip>
       </Menu.Target>
-      <Menu.Dropdown>
-        {columns
-          .filter(({ fixed }) => !fixed)
-          .map(({ id, title }) => (
-            <Menu.Item
-              key={id}
-              role="menuitemcheckbox"
-              aria-checked={!hidden.includes(id)}
-              onClick={() => toggle(id)}
-              leftSection={<Checkbox.Indicator size="xs" checked={!hidden.includes(id)} />}
-            >
-              {title}
-            </Menu.Item>
-          ))}
+      <Menu.Dropdown mah="24rem" style={{ overflowY: 'auto' }}>
+        {columns.map(({ id, title, isShown }) => (
+          <Menu.Item
+            key={id}
+            role="menuitemcheckbox"
+            aria-checked={isShown}
+            onClick={() => onToggle(id, !isShown)}
+            leftSection={<Checkbox.Indicator size="xs" checked={isShown} />}
+          >
+            {title}
+          </Menu.Item>
+        ))}
       </Menu.Dropdown>
     </Menu>
   );

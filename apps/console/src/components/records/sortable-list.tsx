@@ -30,7 +30,7 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
         if (!canceled && isSortable(source)) move(source.initialIndex, source.index);
       }}
     >
-      <Paper withBorder component="ul" className="plain tree" aria-label={label}>
+      <Paper withBorder component="ul" className="plain" aria-label={label}>
         {items.map((item, index) => (
           <SortableItem key={keyOf(item)} {...props} item={item} index={index} onMove={(to) => move(index, to)} />
         ))}

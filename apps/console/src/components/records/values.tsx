@@ -86,7 +86,7 @@ export function Meter({ label, percent }: MeterProps) {
       <Progress.Root w={72} size="sm">
         <Progress.Section value={percent} color={percent === 100 ? 'green' : undefined} aria-label={label} />
       </Progress.Root>
-      <Text span size="sm" className="numeric meter-percent">
+      <Text span size="sm" miw="2.75rem" ta="end" className="numeric">
         {percent} %
       </Text>
     </Group>

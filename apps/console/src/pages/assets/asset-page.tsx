@@ -1,12 +1,11 @@
-import { Button, SimpleGrid, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { SimpleGrid, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { AssetWithUse } from '@product-content/contract';
 import { getRouteApi } from '@tanstack/react-router';
-import { toProblem } from '../../api/problem.ts';
 import { useRead } from '../../api/use-read.ts';
 import { useWrite } from '../../api/use-write.ts';
-import { Form } from '../../components/forms/form.tsx';
-import { confirm } from '../../components/page/confirm.tsx';
+import { Form, stateOf } from '../../components/forms/form.tsx';
+import { DeleteButton } from '../../components/page/delete-button.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { Link } from '../../components/page/link.tsx';
 import { Loaded } from '../../components/page/loaded.tsx';
@@ -29,7 +28,7 @@ export function AssetPage() {
     <Page
       title={shown?.fileName ?? id}
       parent={<Link to="/assets">Assets</Link>}
-      actions={mayWrite && shown !== undefined && <DeleteButton asset={shown} />}
+      actions={mayWrite && shown !== undefined && <DeleteAsset asset={shown} />}
     >
       <Loaded of={asset} lines={6}>
         {({ body: { data } }) => (
@@ -65,8 +64,7 @@ function Editor({ asset: { id, ...asset } }: { readonly asset: AssetWithUse }) {
     <Form
       form={form}
       submit="Save asset"
-      isPending={patch.isPending}
-      problem={patch.error && toProblem(patch.error)}
+      {...stateOf(patch)}
       onSubmit={({ altText, ...values }) =>
         patch.mutate({ params: { id }, body: { ...values, altText: altText || null } })
       }
@@ -128,28 +126,21 @@ function Uses({ uses }: { readonly uses: AssetWithUse['usedBy'] }) {
   );
 }
 
-function DeleteButton({ asset: { id, fileName, usageCount } }: { readonly asset: AssetWithUse }) {
+function DeleteAsset({ asset: { id, fileName, usageCount } }: { readonly asset: AssetWithUse }) {
   const navigate = route.useNavigate();
   const { mutate: remove } = useWrite('assets.delete', {
     success: `${fileName} was deleted`,
     onSuccess: () => navigate({ to: '/assets' }),
   });
   return (
-    <Button
-      variant="default"
-      onClick={() =>
-        confirm({
-          title: `Delete "${fileName}"?`,
-          consequence:
-            usageCount === 0
-              ? 'No product shows it. The file is deleted for good.'
-              : `${usageCount === 1 ? '1 product shows it and loses' : `${usageCount} products show it and lose`} the image. The file is deleted for good.`,
-          confirm: 'Delete',
-          onConfirm: () => remove({ params: { id } }),
-        })
+    <DeleteButton
+      title={`Delete "${fileName}"?`}
+      consequence={
+        usageCount === 0
+          ? 'No product shows it. The file is deleted for good.'
+          : `${usageCount === 1 ? '1 product shows it and loses' : `${usageCount} products show it and lose`} the image. The file is deleted for good.`
       }
-    >
-      Delete
-    </Button>
+      onConfirm={() => remove({ params: { id } })}
+    />
   );
 }

@@ -1,91 +1,107 @@
-import { Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { Button, Group, Loader, Paper, Stack, Text } from '@mantine/core';
 import { Dropzone, type FileRejection } from '@mantine/dropzone';
 import { limits } from '@product-content/contract';
 import { useRef, useState } from 'react';
 import { type Problem, toProblem } from '../../api/problem.ts';
 import { useRefresh } from '../../api/use-read.ts';
-import { notifySuccess } from '../../components/page/notify.tsx';
 import { ProblemAlert } from '../../components/page/problem-alert.tsx';
+import { Status } from '../../components/records/values.tsx';
 import { useSession } from '../../session/session.ts';
 
-interface Progressing {
-  readonly total: number;
-  readonly done: number;
+interface Upload {
+  readonly name: string;
+  readonly state: 'waiting' | 'uploading' | 'added' | 'in the library already' | 'failed';
+  /** Why it failed. */
+  readonly problem?: Problem;
 }
+
+const tones = {
+  waiting: 'idle',
+  uploading: 'busy',
+  added: 'good',
+  'in the library already': 'idle',
+  failed: 'bad',
+} as const;
 
 /** Uploads dropped or chosen files to the current folder, one after the other. */
 export function AssetUpload({ folder }: { readonly folder: string | undefined }) {
   const { api } = useSession();
   const refresh = useRefresh();
   const openDialog = useRef<() => void>(null);
-  const [progress, setProgress] = useState<Progressing | null>(null);
-  const [problems, setProblems] = useState<readonly Problem[]>([]);
+  const [uploads, setUploads] = useState<readonly Upload[]>([]);
+  const isUploading = uploads.some(({ state }) => state === 'waiting' || state === 'uploading');
+
+  const send = async (file: File): Promise<Partial<Upload>> => {
+    try {
+      const { status } = await api.assets.create({ body: { file, ...(folder && { folder }) } });
+      return { state: status === 201 ? 'added' : 'in the library already' };
+    } catch (error) {
+      return { state: 'failed', problem: toProblem(error) };
+    }
+  };
 
   const upload = async (files: readonly File[]) => {
-    if (files.length === 0) return;
-    setProblems([]);
-    let [added, known] = [0, 0];
-    for (const [done, file] of files.entries()) {
-      setProgress({ total: files.length, done });
-      try {
-        const { status } = await api.assets.create({ body: { file, ...(folder && { folder }) } });
-        if (status === 201) added++;
-        else known++;
-      } catch (error) {
-        const problem = toProblem(error);
-        setProblems((before) => [...before, { ...problem, message: `${file.name}: ${problem.message}` }]);
-      }
+    setUploads(files.map(({ name }) => ({ name, state: 'waiting' })));
+    for (const [index, file] of files.entries()) {
+      const set = (change: Partial<Upload>) =>
+        setUploads((before) => before.map((one, at) => (at === index ? { ...one, ...change } : one)));
+      set({ state: 'uploading' });
+      set(await send(file));
     }
-    setProgress(null);
-    if (added > 0) notifySuccess(counted(added, 'was added', 'were added'));
-    if (known > 0) notifySuccess(counted(known, 'was in the library already', 'were in the library already'));
     await refresh();
   };
 
   const reject = (rejections: readonly FileRejection[]) =>
-    setProblems(
-      rejections.map(({ file, errors }) => ({
-        message: `${file.name}: ${errors.map(({ message }) => message).join(' ')}`,
-        fields: {},
-        requestId: null,
-      })),
-    );
+    setUploads((before) => [
+      ...before,
+      ...rejections.map(({ file, errors }): Upload => {
+        const message = errors.map((error) => error.message).join(' ');
+        return { name: file.name, state: 'failed', problem: { message, fields: {}, requestId: null } };
+      }),
+    ]);
 
   return (
     <Stack gap="sm">
       <Dropzone
-        onDrop={(files) => void upload(files)}
+        onDrop={(files) => files.length > 0 && void upload(files)}
         onReject={reject}
         openRef={openDialog}
         maxSize={limits.assetFile}
-        disabled={progress !== null}
+        disabled={isUploading}
         activateOnClick={false}
         activateOnKeyboard={false}
         enablePointerEvents
         inputProps={{ 'aria-label': 'Files to upload' }}
       >
-        {progress === null ? (
-          <Group justify="center" gap="sm">
-            <Text c="dimmed">Drop files here{folder && folder !== '/' ? ` to put them in ${folder}` : ''}, or</Text>
-            <Button variant="default" onClick={() => openDialog.current?.()}>
-              Choose files
-            </Button>
-          </Group>
-        ) : (
-          <Stack gap="xs" role="status">
-            <Text>
-              Uploading file {progress.done + 1} of {progress.total}
-            </Text>
-            <Progress value={(100 * progress.done) / progress.total} aria-label="Uploaded" />
-          </Stack>
-        )}
+        <Group justify="center" gap="sm">
+          <Text c="dimmed">Drop files here{folder && folder !== '/' ? ` to put them in ${folder}` : ''}, or</Text>
+          <Button variant="default" disabled={isUploading} onClick={() => openDialog.current?.()}>
+            Choose files
+          </Button>
+        </Group>
       </Dropzone>
-      {problems.map((problem) => (
-        <ProblemAlert key={problem.message} problem={problem} />
-      ))}
+      {uploads.length > 0 && (
+        <Paper withBorder component="ul" className="plain" aria-label="Uploads" aria-live="polite">
+          {uploads.map((one, index) => (
+            <UploadRow key={index} upload={one} />
+          ))}
+        </Paper>
+      )}
     </Stack>
   );
 }
 
-const counted = (count: number, one: string, many: string) =>
-  count === 1 ? `1 file ${one}` : `${count} files ${many}`;
+function UploadRow({ upload: { name, state, problem } }: { readonly upload: Upload }) {
+  return (
+    <li className="tree-row">
+      <Group justify="space-between" gap="sm">
+        <span className="value">{name}</span>
+        <Group gap="sm">
+          {state === 'uploading' && <Loader size="xs" />}
+          <Status state={state} tone={tones[state]} />
+        </Group>
+      </Group>
+      {problem !== undefined && <ProblemAlert problem={problem} />}
+    </li>
+  );
+}

@@ -1,4 +1,4 @@
-import { Group, SimpleGrid, Text } from '@mantine/core';
+import { Box, Group, SimpleGrid, Text } from '@mantine/core';
 import { type Asset, assetTypes } from '@product-content/contract';
 import { getRouteApi } from '@tanstack/react-router';
 import { useRead } from '../../api/use-read.ts';
@@ -77,7 +77,7 @@ function AssetGrid({ assets }: { readonly assets: readonly Asset[] }) {
       aria-label="Assets"
     >
       {assets.map((asset) => (
-        <li key={asset.id} className="asset-card">
+        <Box key={asset.id} component="li" pos="relative" miw={0}>
           <AssetPicture asset={asset} width={256} alt="" />
           <Link to="/assets/$id" params={{ id: asset.id }} className="row-link" size="sm" truncate display="block">
             {asset.fileName}
@@ -85,7 +85,7 @@ function AssetGrid({ assets }: { readonly assets: readonly Asset[] }) {
           <Text size="xs" c="dimmed" truncate>
             {usageOf(asset)}
           </Text>
-        </li>
+        </Box>
       ))}
     </SimpleGrid>
   );

@@ -13,9 +13,8 @@ import {
 import { useForm } from '@mantine/form';
 import { XIcon } from '@primer/octicons-react';
 import { type Attribute, type AttributePatch, optionTypes, validationKeys } from '@product-content/contract';
-import type { Problem } from '../../api/problem.ts';
 import { useRead } from '../../api/use-read.ts';
-import { Form } from '../../components/forms/form.tsx';
+import { Form, type FormState } from '../../components/forms/form.tsx';
 import { useOtherLocales } from '../../components/forms/translation-fields.tsx';
 import { SortableList } from '../../components/records/sortable-list.tsx';
 
@@ -39,15 +38,13 @@ interface Option {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-export interface AttributeFormProps {
+export interface AttributeFormProps extends FormState {
   readonly attribute: Attribute;
-  readonly isPending: boolean;
-  readonly problem: Problem | null;
   readonly onSubmit: (change: AttributePatch) => void;
 }
 
 /** The form for everything about an attribute that can be changed. */
-export function AttributeForm({ attribute, isPending, problem, onSubmit }: AttributeFormProps) {
+export function AttributeForm({ attribute, onSubmit, ...state }: AttributeFormProps) {
   const { type, label, labels, group, required, usableAsAxis, filterable, unit, options, validation } = attribute;
   const locales = useOtherLocales();
   const groups = useRead('attributeGroups.list', {});
@@ -64,13 +61,7 @@ export function AttributeForm({ attribute, isPending, problem, onSubmit }: Attri
   const { options: shown } = form.getValues();
   const setOptions = (next: readonly Option[]) => form.setFieldValue('options', [...next]);
   return (
-    <Form
-      form={form}
-      submit="Save attribute"
-      isPending={isPending}
-      problem={problem}
-      onSubmit={(values) => onSubmit(toChange(values, hasOptions))}
-    >
+    <Form {...state} form={form} submit="Save attribute" onSubmit={(values) => onSubmit(toChange(values, hasOptions))}>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
         <TextInput label="Label" required {...form.getInputProps('label')} />
         {locales.map((locale) => (

@@ -3,11 +3,10 @@ import { useForm } from '@mantine/form';
 import { KebabHorizontalIcon } from '@primer/octicons-react';
 import type { AttributeGroup } from '@product-content/contract';
 import { useState } from 'react';
-import { toProblem } from '../../api/problem.ts';
 import type { useRead } from '../../api/use-read.ts';
 import { useWrite } from '../../api/use-write.ts';
 import { CodeInput } from '../../components/forms/code-input.tsx';
-import { Form } from '../../components/forms/form.tsx';
+import { Form, stateOf } from '../../components/forms/form.tsx';
 import { confirm } from '../../components/page/confirm.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { Link } from '../../components/page/link.tsx';
@@ -107,14 +106,12 @@ function GroupForm({ group, onClose }: { readonly group: AttributeGroup | null; 
   const options = { showsProblem: true, onSuccess: onClose };
   const create = useWrite('attributeGroups.create', { ...options, success: 'Group created' });
   const patch = useWrite('attributeGroups.patch', { ...options, success: 'Group renamed' });
-  const error = create.error ?? patch.error;
   const form = useForm({ initialValues: { label: group?.label ?? '', code: group?.code ?? '' } });
   return (
     <Form
       form={form}
       submit={group === null ? 'Create group' : 'Rename group'}
-      isPending={create.isPending || patch.isPending}
-      problem={error && toProblem(error)}
+      {...stateOf(group === null ? create : patch)}
       onSubmit={({ label, code }) =>
         group === null
           ? create.mutate({ body: { label, code } })

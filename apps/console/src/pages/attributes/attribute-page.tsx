@@ -1,10 +1,10 @@
-import { Button, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import type { Attribute } from '@product-content/contract';
 import { getRouteApi } from '@tanstack/react-router';
-import { toProblem } from '../../api/problem.ts';
 import { useRead } from '../../api/use-read.ts';
 import { useWrite } from '../../api/use-write.ts';
-import { confirm } from '../../components/page/confirm.tsx';
+import { stateOf } from '../../components/forms/form.tsx';
+import { DeleteButton } from '../../components/page/delete-button.tsx';
 import { Link } from '../../components/page/link.tsx';
 import { Loaded } from '../../components/page/loaded.tsx';
 import { Page } from '../../components/page/page.tsx';
@@ -25,7 +25,7 @@ export function AttributePage() {
     <Page
       title={shown?.label ?? idOrCode}
       parent={<Link to="/attributes">Attributes</Link>}
-      actions={mayWrite && shown !== undefined && <DeleteButton attribute={shown} />}
+      actions={mayWrite && shown !== undefined && <DeleteAttribute attribute={shown} />}
     >
       <Loaded of={attribute} lines={6}>
         {({ body: { data } }) => (
@@ -56,26 +56,18 @@ function AttributeFacts({ attribute }: { readonly attribute: Attribute }) {
   );
 }
 
-function DeleteButton({ attribute: { id, label } }: { readonly attribute: Attribute }) {
+function DeleteAttribute({ attribute: { id, label } }: { readonly attribute: Attribute }) {
   const navigate = route.useNavigate();
   const { mutate: remove } = useWrite('attributes.delete', {
     success: `${label} was deleted`,
     onSuccess: () => navigate({ to: '/attributes' }),
   });
   return (
-    <Button
-      variant="default"
-      onClick={() =>
-        confirm({
-          title: `Delete the attribute "${label}"?`,
-          consequence: 'Products lose their values of it.',
-          confirm: 'Delete',
-          onConfirm: () => remove({ params: { idOrCode: id } }),
-        })
-      }
-    >
-      Delete
-    </Button>
+    <DeleteButton
+      title={`Delete the attribute "${label}"?`}
+      consequence="Products lose their values of it."
+      onConfirm={() => remove({ params: { idOrCode: id } })}
+    />
   );
 }
 
@@ -85,8 +77,7 @@ function Editor({ attribute }: { readonly attribute: Attribute }) {
     <Stack maw="48rem">
       <AttributeForm
         attribute={attribute}
-        isPending={patch.isPending}
-        problem={patch.error && toProblem(patch.error)}
+        {...stateOf(patch)}
         onSubmit={(body) => patch.mutate({ params: { idOrCode: attribute.id }, body })}
       />
     </Stack>

@@ -1,21 +1,22 @@
-import { Button, Code, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { type Attribute, type AttributeType, attributeTypes } from '@product-content/contract';
 import { getRouteApi } from '@tanstack/react-router';
-import { toProblem } from '../../api/problem.ts';
 import { useRead } from '../../api/use-read.ts';
 import { useWrite } from '../../api/use-write.ts';
 import { CodeInput } from '../../components/forms/code-input.tsx';
 import { ChoiceFilter } from '../../components/forms/filters.tsx';
-import { Form } from '../../components/forms/form.tsx';
+import { Form, stateOf } from '../../components/forms/form.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
+import { ImportLink } from '../../components/page/import-link.tsx';
 import { Link } from '../../components/page/link.tsx';
 import { Page } from '../../components/page/page.tsx';
 import { ProblemOf } from '../../components/page/problem-alert.tsx';
 import { type Column, RecordTable } from '../../components/records/record-table.tsx';
 import { Nothing } from '../../components/records/values.tsx';
 import { useMay } from '../../session/session.ts';
+import { attributeColumn } from './attribute-column.tsx';
 import { AttributeGroups } from './attribute-groups.tsx';
 
 const route = getRouteApi('/attributes');
@@ -23,19 +24,7 @@ const route = getRouteApi('/attributes');
 const yesOrNothing = (is: boolean) => (is ? 'yes' : <Nothing />);
 
 const columns: readonly Column<Attribute>[] = [
-  {
-    id: 'attribute',
-    title: 'Attribute',
-    fixed: true,
-    cell: ({ code, label }) => (
-      <>
-        <Link to="/attributes/$idOrCode" params={{ idOrCode: code }} className="row-link" fw={500}>
-          {label}
-        </Link>{' '}
-        <Code>{code}</Code>
-      </>
-    ),
-  },
+  attributeColumn,
   { id: 'type', title: 'Type', cell: ({ type, unit }) => (unit === null ? type : `${type} in ${unit}`) },
   { id: 'group', title: 'Group', cell: ({ group }) => group?.code ?? <Nothing /> },
   { id: 'required', title: 'Required', cell: ({ required }) => yesOrNothing(required) },
@@ -70,7 +59,15 @@ export function AttributesPage() {
           type || group ? (
             <EmptyState title="No attribute matches." action={<Link to="/attributes">Remove the filters</Link>} />
           ) : (
-            <EmptyState title="There are no attributes." action={button}>
+            <EmptyState
+              title="There are no attributes."
+              action={
+                <>
+                  {button}
+                  <ImportLink recordType="attributes" />
+                </>
+              }
+            >
               They hold what is particular to your products: colours, volumes, materials.
             </EmptyState>
           )
@@ -112,8 +109,7 @@ function CreateForm({ onClose }: { readonly onClose: () => void }) {
     <Form
       form={form}
       submit="Create attribute"
-      isPending={create.isPending}
-      problem={create.error && toProblem(create.error)}
+      {...stateOf(create)}
       onSubmit={({ localizable, ...values }) =>
         create.mutate({ body: { ...values, localizable: localizable === 'yes', unique: false } })
       }

@@ -1,11 +1,12 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
-import { toProblem } from '../../api/problem.ts';
 import { useRead } from '../../api/use-read.ts';
 import { useWrite } from '../../api/use-write.ts';
 import { SearchFilter } from '../../components/forms/filters.tsx';
+import { stateOf } from '../../components/forms/form.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
+import { ImportLink } from '../../components/page/import-link.tsx';
 import { Loaded } from '../../components/page/loaded.tsx';
 import { Page } from '../../components/page/page.tsx';
 import { useMay } from '../../session/session.ts';
@@ -22,12 +23,13 @@ export function CategoriesPage() {
   const [isCreating, { open, close }] = useDisclosure();
   const categories = useRead('categories.list', { query: { format: 'flat' } });
   const create = useWrite('categories.create', { success: 'Category created', showsProblem: true, onSuccess: close });
+  const button = mayWrite && <Button onClick={open}>Create category</Button>;
   const nodes = categories.data?.body.data;
   return (
     <Page
       title="Categories"
       description={mayWrite && <Text inherit>Drag a category onto another one to move it there.</Text>}
-      actions={mayWrite && <Button onClick={open}>Create category</Button>}
+      actions={button}
     >
       {nodes !== undefined && nodes.length > 0 && (
         <Group>
@@ -39,7 +41,12 @@ export function CategoriesPage() {
           data.length === 0 ? (
             <EmptyState
               title="There are no categories."
-              action={mayWrite && <Button onClick={open}>Create category</Button>}
+              action={
+                <>
+                  {button}
+                  <ImportLink recordType="categories" />
+                </>
+              }
             >
               They order products, and decide which attributes products have.
             </EmptyState>
@@ -52,8 +59,7 @@ export function CategoriesPage() {
         <CategoryForm
           category={null}
           all={nodes ?? []}
-          isPending={create.isPending}
-          problem={create.error && toProblem(create.error)}
+          {...stateOf(create)}
           onSubmit={(change, code) => create.mutate({ body: { ...change, code } })}
           onCancel={close}
         />

@@ -1,9 +1,8 @@
 import { Select, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { CategoryNode, CategoryPatch } from '@product-content/contract';
-import type { Problem } from '../../api/problem.ts';
 import { CodeInput } from '../../components/forms/code-input.tsx';
-import { Form } from '../../components/forms/form.tsx';
+import { Form, type FormState } from '../../components/forms/form.tsx';
 import {
   nameAndDescription,
   TranslationFields,
@@ -12,15 +11,13 @@ import {
 } from '../../components/forms/translation-fields.tsx';
 import { pathName, possibleParents } from './category-tree.ts';
 
-export interface CategoryFormProps {
+export interface CategoryFormProps extends FormState {
   /** Null: a new one. */
   readonly category: CategoryNode | null;
   /** All categories of the workspace, depth first. */
   readonly all: readonly CategoryNode[];
   /** The parent of a new one. */
   readonly parent?: string | null;
-  readonly isPending: boolean;
-  readonly problem: Problem | null;
   readonly onSubmit: (change: CategoryPatch & { readonly name: string }, code: string) => void;
   readonly onCancel?: () => void;
 }

@@ -1,15 +1,17 @@
-import { Code, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import type { CategoryNode, EffectiveAttribute } from '@product-content/contract';
 import { getRouteApi } from '@tanstack/react-router';
-import { toProblem } from '../../api/problem.ts';
 import { useRead } from '../../api/use-read.ts';
 import { useWrite } from '../../api/use-write.ts';
+import { stateOf } from '../../components/forms/form.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { Link } from '../../components/page/link.tsx';
 import { Loaded } from '../../components/page/loaded.tsx';
 import { Page, Section } from '../../components/page/page.tsx';
 import { ProblemOf } from '../../components/page/problem-alert.tsx';
 import { type Column, RecordTable } from '../../components/records/record-table.tsx';
+import { useMay } from '../../session/session.ts';
+import { attributeColumn } from '../attributes/attribute-column.tsx';
 import { CategoryForm } from './category-form.tsx';
 
 const route = getRouteApi('/categories/$idOrCode');
@@ -17,6 +19,7 @@ const route = getRouteApi('/categories/$idOrCode');
 /** One category: its texts, its place, and the attributes of its products. */
 export function CategoryPage() {
   const { idOrCode } = route.useParams();
+  const mayWrite = useMay('categories.patch');
   const category = useRead('categories.get', { params: { idOrCode } });
   const shown = category.data?.body.data;
   return (
@@ -24,7 +27,7 @@ export function CategoryPage() {
       <Loaded of={category} lines={6}>
         {({ body: { data } }) => (
           <>
-            <Editor key={data.updatedAt} category={data} />
+            {mayWrite && <Editor key={data.updatedAt} category={data} />}
             <EffectiveAttributes id={data.id} />
           </>
         )}
@@ -57,8 +60,7 @@ function Editor({ category }: { readonly category: CategoryNode }) {
       <CategoryForm
         category={category}
         all={all.data?.body.data ?? []}
-        isPending={patch.isPending}
-        problem={patch.error && toProblem(patch.error)}
+        {...stateOf(patch)}
         onSubmit={(body) => patch.mutate({ params: { idOrCode: category.id }, body })}
       />
     </Stack>
@@ -66,19 +68,7 @@ function Editor({ category }: { readonly category: CategoryNode }) {
 }
 
 const columns: readonly Column<EffectiveAttribute>[] = [
-  {
-    id: 'attribute',
-    title: 'Attribute',
-    fixed: true,
-    cell: ({ code, label }) => (
-      <>
-        <Link to="/attributes/$idOrCode" params={{ idOrCode: code }} className="row-link" fw={500}>
-          {label}
-        </Link>{' '}
-        <Code>{code}</Code>
-      </>
-    ),
-  },
+  attributeColumn,
   { id: 'type', title: 'Type', cell: ({ type }) => type },
   { id: 'required', title: 'Required', cell: ({ required }) => (required ? 'yes' : 'no') },
   {

@@ -1,5 +1,5 @@
 import { DragDropProvider, useDraggable, useDroppable } from '@dnd-kit/react';
-import { ActionIcon, Group, Menu, Paper, Text } from '@mantine/core';
+import { ActionIcon, Box, Group, Menu, Paper, Text } from '@mantine/core';
 import { ChevronDownIcon, ChevronRightIcon, GrabberIcon, KebabHorizontalIcon } from '@primer/octicons-react';
 import type { CategoryNode } from '@product-content/contract';
 import { useState } from 'react';
@@ -55,7 +55,7 @@ export function CategoryRows({ nodes, words }: CategoryRowsProps) {
         if (!canceled) dropped(operation.source?.id, operation.target?.id);
       }}
     >
-      <Paper withBorder component="ul" className="plain tree" aria-label="Categories">
+      <Paper withBorder component="ul" className="plain" aria-label="Categories">
         {rows.map((node) => (
           <CategoryRow
             key={node.id}
@@ -92,7 +92,7 @@ function CategoryRow({ node, isOpen, onToggle, onMove }: CategoryRowProps) {
           </button>
         )}
         {isOpen === null ? (
-          <span className="tree-toggle" />
+          <Box component="span" w="1.75rem" flex="none" />
         ) : (
           <ActionIcon
             variant="subtle"

@@ -15,7 +15,7 @@ import { useMay } from '../../session/session.ts';
 import { platformNames } from './channel-fields.tsx';
 import { ChannelSettings } from './channel-settings.tsx';
 import { IssueTable } from './issue-table.tsx';
-import { MappingTable } from './mapping-table.tsx';
+import { MappingTable } from './mapping/mapping-table.tsx';
 import { RecordList } from './record-list.tsx';
 import { channelTabs } from './routes.ts';
 
@@ -72,9 +72,7 @@ export function ChannelPage() {
                 <IssueTable channel={data} />
               </Tabs.Panel>
               <Tabs.Panel value="products">
-                <Stack gap="md">
-                  <RecordList channelId={id} />
-                </Stack>
+                <RecordList channel={data} />
               </Tabs.Panel>
               <Tabs.Panel value="mapping">
                 <MappingTable channel={data} />

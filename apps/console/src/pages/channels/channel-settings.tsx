@@ -2,9 +2,8 @@ import { Button, Group, Paper, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Channel } from '@product-content/contract';
 import { useNavigate } from '@tanstack/react-router';
-import { toProblem } from '../../api/problem.ts';
 import { useWrite } from '../../api/use-write.ts';
-import { Form } from '../../components/forms/form.tsx';
+import { Form, stateOf } from '../../components/forms/form.tsx';
 import { toFilter, toFilterValues } from '../../components/forms/product-filter-fields.tsx';
 import { confirm } from '../../components/page/confirm.tsx';
 import { ChannelFields, type ChannelValues } from './channel-fields.tsx';
@@ -35,8 +34,7 @@ export function ChannelSettings({ channel }: { readonly channel: Channel }) {
         <Form
           form={form}
           submit="Save channel"
-          isPending={patch.isPending}
-          problem={patch.error && toProblem(patch.error)}
+          {...stateOf(patch)}
           onSubmit={({ credentials: entered, ...values }) =>
             patch.mutate({
               params,

@@ -2,12 +2,11 @@ import { Code, Group, Text } from '@mantine/core';
 import type { Channel, ChannelIssue, ChannelRecord } from '@product-content/contract';
 import { useRead } from '../../api/use-read.ts';
 import { EmptyState } from '../../components/page/empty-state.tsx';
-import { Link } from '../../components/page/link.tsx';
 import { Section } from '../../components/page/page.tsx';
 import { ProblemOf } from '../../components/page/problem-alert.tsx';
 import { type Column, RecordTable } from '../../components/records/record-table.tsx';
 import { Nothing, Status } from '../../components/records/values.tsx';
-import { writeSource } from './mapping-text.ts';
+import { columnOf, FixLink } from './fix-link.tsx';
 
 /** The products on one page of a channel: only their issues are counted. */
 const looked = 100;
@@ -45,12 +44,12 @@ const columns: readonly Column<SharedIssue>[] = [
   {
     id: 'fix',
     title: 'Fix in',
-    cell: ({ skus }) => (
+    cell: ({ skus, source }) => (
       <Group gap="sm">
         {skus.slice(0, linked).map((sku) => (
-          <Link key={sku} to="/products/$idOrSku" params={{ idOrSku: sku }}>
+          <FixLink key={sku} sku={sku} column={source}>
             {sku}
-          </Link>
+          </FixLink>
         ))}
         {skus.length > linked && (
           <Text span inherit c="dimmed">
@@ -109,9 +108,8 @@ function groupIssues(records: readonly ChannelRecord[], { mapping }: Channel): r
   for (const { sku, issues } of records) {
     for (const issue of issues) {
       const key = `${issue.severity} ${issue.code} ${issue.field} ${issue.message}`;
-      const entry = mapping.find(({ target }) => target === issue.field);
-      const source = issue.field === 'status' ? 'status' : (entry?.source.map(writeSource)[0] ?? null);
-      bySame.set(key, { ...issue, source, skus: [...(bySame.get(key)?.skus ?? []), sku] });
+      const skus = [...(bySame.get(key)?.skus ?? []), sku];
+      bySame.set(key, { ...issue, source: columnOf(issue, mapping), skus });
     }
   }
   const rank = ({ severity, skus }: SharedIssue) => (severity === 'error' ? looked * 2 : 0) + skus.length;

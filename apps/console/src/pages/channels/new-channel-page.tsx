@@ -2,9 +2,8 @@ import { Group, Paper, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantin
 import { useForm } from '@mantine/form';
 import { type ChannelPlatform, channelPlatforms } from '@product-content/contract';
 import { useNavigate } from '@tanstack/react-router';
-import { toProblem } from '../../api/problem.ts';
 import { useWrite } from '../../api/use-write.ts';
-import { Form } from '../../components/forms/form.tsx';
+import { Form, stateOf } from '../../components/forms/form.tsx';
 import { allProducts, toFilter } from '../../components/forms/product-filter-fields.tsx';
 import { Link } from '../../components/page/link.tsx';
 import { Page } from '../../components/page/page.tsx';
@@ -43,8 +42,7 @@ export function NewChannelPage() {
         <Form
           form={form}
           submit="Create channel"
-          isPending={create.isPending}
-          problem={create.error && toProblem(create.error)}
+          {...stateOf(create)}
           onSubmit={({ scope, settings, credentials, code, ...channel }) =>
             create.mutate({
               body: {

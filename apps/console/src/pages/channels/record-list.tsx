@@ -1,5 +1,5 @@
 import { Button, Code, Modal } from '@mantine/core';
-import type { ChannelRecord } from '@product-content/contract';
+import type { Channel, ChannelRecord } from '@product-content/contract';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useRead } from '../../api/use-read.ts';
@@ -12,11 +12,12 @@ import { ProblemOf } from '../../components/page/problem-alert.tsx';
 import { JsonView } from '../../components/records/code-view.tsx';
 import { type Column, RecordTable } from '../../components/records/record-table.tsx';
 import { Nothing, Status, Time } from '../../components/records/values.tsx';
+import { columnOf, FixLink } from './fix-link.tsx';
 import { readinesses } from './routes.ts';
 
 const route = getRouteApi('/channels/$id');
 
-const columns: readonly Column<ChannelRecord>[] = [
+const columnsOf = ({ mapping }: Channel): readonly Column<ChannelRecord>[] => [
   {
     id: 'sku',
     title: 'SKU',
@@ -31,11 +32,14 @@ const columns: readonly Column<ChannelRecord>[] = [
   {
     id: 'issues',
     title: 'Issues',
-    cell: ({ issues }) => (
+    cell: ({ sku, issues }) => (
       <ul className="plain">
-        {issues.map(({ severity, field, message }) => (
-          <li key={`${field} ${message}`}>
-            <Status state={severity} /> <Code>{field}</Code> {message}
+        {issues.map((issue) => (
+          <li key={`${issue.field} ${issue.message}`}>
+            <Status state={issue.severity} /> <Code>{issue.field}</Code>{' '}
+            <FixLink sku={sku} column={columnOf(issue, mapping)}>
+              {issue.message}
+            </FixLink>
           </li>
         ))}
       </ul>
@@ -47,13 +51,13 @@ const columns: readonly Column<ChannelRecord>[] = [
 ];
 
 /** The products of a channel by SKU, with their issues. */
-export function RecordList({ channelId }: { readonly channelId: string }) {
+export function RecordList({ channel }: { readonly channel: Channel }) {
   const { page = 1, ready, tab } = route.useSearch();
   const navigate = route.useNavigate();
   const records = useRead(
     'channels.products',
     {
-      params: { id: channelId },
+      params: { id: channel.id },
       query: { page, limit: 25, ...(ready === undefined ? {} : { ready: ready === 'ready' }) },
     },
     { keepPrevious: true },
@@ -79,7 +83,7 @@ export function RecordList({ channelId }: { readonly channelId: string }) {
       <ProblemOf query={records} />
       <RecordTable
         label="Products of the channel"
-        columns={[...columns, content]}
+        columns={[...columnsOf(channel), content]}
         rows={records.data?.body.data}
         keyOf={({ productId }) => productId}
         empty={<EmptyState title="The channel has no such products." />}

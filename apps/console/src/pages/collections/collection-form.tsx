@@ -1,9 +1,8 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Collection, CollectionPatch } from '@product-content/contract';
-import type { Problem } from '../../api/problem.ts';
 import { CodeInput } from '../../components/forms/code-input.tsx';
-import { Form } from '../../components/forms/form.tsx';
+import { Form, type FormState } from '../../components/forms/form.tsx';
 import {
   nameAndDescription,
   TranslationFields,
@@ -11,11 +10,9 @@ import {
   useOtherLocales,
 } from '../../components/forms/translation-fields.tsx';
 
-export interface CollectionFormProps {
+export interface CollectionFormProps extends FormState {
   /** Null: a new one. */
   readonly collection: Collection | null;
-  readonly isPending: boolean;
-  readonly problem: Problem | null;
   readonly onSubmit: (change: CollectionPatch, code: string) => void;
   readonly onCancel?: () => void;
 }

@@ -1,10 +1,10 @@
-import { Button, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import type { Collection } from '@product-content/contract';
 import { getRouteApi } from '@tanstack/react-router';
-import { toProblem } from '../../api/problem.ts';
 import { useRead } from '../../api/use-read.ts';
 import { useWrite } from '../../api/use-write.ts';
-import { confirm } from '../../components/page/confirm.tsx';
+import { stateOf } from '../../components/forms/form.tsx';
+import { DeleteButton } from '../../components/page/delete-button.tsx';
 import { Link } from '../../components/page/link.tsx';
 import { Loaded } from '../../components/page/loaded.tsx';
 import { Page } from '../../components/page/page.tsx';
@@ -24,7 +24,7 @@ export function CollectionPage() {
     <Page
       title={shown?.name ?? idOrCode}
       parent={<Link to="/collections">Collections</Link>}
-      actions={mayWrite && shown !== undefined && <DeleteButton collection={shown} />}
+      actions={mayWrite && shown !== undefined && <DeleteCollection collection={shown} />}
     >
       <Loaded of={collection} lines={6}>
         {({ body: { data } }) => (
@@ -38,26 +38,18 @@ export function CollectionPage() {
   );
 }
 
-function DeleteButton({ collection: { id, name } }: { readonly collection: Collection }) {
+function DeleteCollection({ collection: { id, name } }: { readonly collection: Collection }) {
   const navigate = route.useNavigate();
   const { mutate: remove } = useWrite('collections.delete', {
     success: `${name} was deleted`,
     onSuccess: () => navigate({ to: '/collections' }),
   });
   return (
-    <Button
-      variant="default"
-      onClick={() =>
-        confirm({
-          title: `Delete the collection "${name}"?`,
-          consequence: 'Its products stay.',
-          confirm: 'Delete',
-          onConfirm: () => remove({ params: { idOrCode: id } }),
-        })
-      }
-    >
-      Delete
-    </Button>
+    <DeleteButton
+      title={`Delete the collection "${name}"?`}
+      consequence="Its products stay."
+      onConfirm={() => remove({ params: { idOrCode: id } })}
+    />
   );
 }
 
@@ -67,8 +59,7 @@ function Editor({ collection }: { readonly collection: Collection }) {
     <Stack maw="48rem">
       <CollectionForm
         collection={collection}
-        isPending={patch.isPending}
-        problem={patch.error && toProblem(patch.error)}
+        {...stateOf(patch)}
         onSubmit={(body) => patch.mutate({ params: { idOrCode: collection.id }, body })}
       />
     </Stack>

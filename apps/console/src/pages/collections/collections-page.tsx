@@ -1,10 +1,11 @@
 import { Button, Code, Modal } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { Collection } from '@product-content/contract';
-import { toProblem } from '../../api/problem.ts';
 import { useRead } from '../../api/use-read.ts';
 import { useWrite } from '../../api/use-write.ts';
+import { stateOf } from '../../components/forms/form.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
+import { ImportLink } from '../../components/page/import-link.tsx';
 import { Link } from '../../components/page/link.tsx';
 import { Page } from '../../components/page/page.tsx';
 import { ProblemOf } from '../../components/page/problem-alert.tsx';
@@ -51,7 +52,15 @@ export function CollectionsPage() {
         rows={collections.data?.body.data}
         keyOf={({ id }) => id}
         empty={
-          <EmptyState title="There are no collections." action={button}>
+          <EmptyState
+            title="There are no collections."
+            action={
+              <>
+                {button}
+                <ImportLink recordType="collections" />
+              </>
+            }
+          >
             A collection is a selection of products in an order you choose, such as a season.
           </EmptyState>
         }
@@ -59,8 +68,7 @@ export function CollectionsPage() {
       <Modal opened={isCreating} onClose={close} title="Create collection" size="lg">
         <CollectionForm
           collection={null}
-          isPending={create.isPending}
-          problem={create.error && toProblem(create.error)}
+          {...stateOf(create)}
           onSubmit={(change, code) => create.mutate({ body: { ...change, code } })}
           onCancel={close}
         />

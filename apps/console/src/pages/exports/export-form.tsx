@@ -2,9 +2,8 @@ import { Checkbox, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { download } from '../../api/download.ts';
-import { toProblem } from '../../api/problem.ts';
 import { useWrite } from '../../api/use-write.ts';
-import { Form } from '../../components/forms/form.tsx';
+import { Form, stateOf } from '../../components/forms/form.tsx';
 import { notifySuccess } from '../../components/page/notify.tsx';
 import { everything, toOptions } from './selection.ts';
 import { SelectionFields } from './selection-fields.tsx';
@@ -29,8 +28,7 @@ export function ExportForm({ onDone }: { readonly onDone: () => void }) {
     <Form
       form={form}
       submit="Export products"
-      isPending={create.isPending}
-      problem={create.error && toProblem(create.error)}
+      {...stateOf(create)}
       onSubmit={({ fileName, zipImages, ...selection }) =>
         create.mutate({
           body: {

@@ -1,9 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ExportProfile } from '@product-content/contract';
-import { toProblem } from '../../api/problem.ts';
 import { useWrite } from '../../api/use-write.ts';
-import { Form } from '../../components/forms/form.tsx';
+import { Form, stateOf } from '../../components/forms/form.tsx';
 import { everything, fromProfile, toOptions } from './selection.ts';
 import { SelectionFields } from './selection-fields.tsx';
 
@@ -33,8 +32,7 @@ export function ProfileForm({ profile, onDone }: ProfileFormProps) {
     <Form
       form={form}
       submit={profile === null ? 'Create profile' : 'Save profile'}
-      isPending={save.isPending}
-      problem={save.error && toProblem(save.error)}
+      {...stateOf(save)}
       onSubmit={({ name, ...selection }) => {
         if (profile === null) {
           create.mutate({ body: { name, ...toOptions(selection) } });

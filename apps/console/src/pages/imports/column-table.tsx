@@ -1,5 +1,5 @@
 import { Group, TagsInput, Text } from '@mantine/core';
-import { attributeTypes, type ImportedColumn, newAttributeTarget } from '@product-content/contract';
+import { attributeTypes, type ImportedColumn, newAttributeTarget, type RecordType } from '@product-content/contract';
 import { useMemo } from 'react';
 import { useColumnKeys } from '../../api/use-column-keys.ts';
 import { EmptyState } from '../../components/page/empty-state.tsx';
@@ -8,6 +8,7 @@ import { Nothing } from '../../components/records/values.tsx';
 import type { ChosenTargets } from './import-settings.ts';
 
 export interface ColumnTableProps {
+  readonly recordType: RecordType;
   readonly columns: readonly ImportedColumn[];
   readonly chosen: ChosenTargets;
   readonly onChoose: (column: string, targets: readonly string[]) => void;
@@ -22,14 +23,17 @@ const toTarget = (words: string) =>
   words.startsWith(newAttribute) ? `${newAttributeTarget}${words.slice(newAttribute.length)}` : words;
 
 /** The columns of the file, their targets, and three cells of each. */
-export function ColumnTable({ columns, chosen, onChoose }: ColumnTableProps) {
+export function ColumnTable({ recordType, columns, chosen, onChoose }: ColumnTableProps) {
   const keys = useColumnKeys();
   const targets = useMemo(
-    () => [
-      { group: 'Columns of products', items: [...keys] },
-      { group: 'A new attribute', items: attributeTypes.map((type) => `${newAttribute}${type}`) },
-    ],
-    [keys],
+    () =>
+      recordType === 'products'
+        ? [
+            { group: 'Columns of products', items: [...keys] },
+            { group: 'A new attribute', items: attributeTypes.map((type) => `${newAttribute}${type}`) },
+          ]
+        : [...new Set(columns.flatMap((column) => column.targets))],
+    [recordType, columns, keys],
   );
   const shown: readonly Column<ImportedColumn>[] = [
     {
@@ -55,7 +59,7 @@ export function ColumnTable({ columns, chosen, onChoose }: ColumnTableProps) {
         return (
           <TagsInput
             size="sm"
-            className="column-target"
+            miw="14rem"
             aria-label={`What ${column} becomes`}
             data={targets}
             value={value.map(toWords)}
@@ -87,7 +91,7 @@ export function ColumnTable({ columns, chosen, onChoose }: ColumnTableProps) {
 function Samples({ samples }: { readonly samples: readonly string[] }) {
   if (samples.length === 0) return <Nothing>empty</Nothing>;
   return (
-    <Group gap="xs" className="samples">
+    <Group gap="xs">
       {samples.map((sample) => (
         <Text key={sample} size="xs" className="sample" title={sample}>
           {sample}

@@ -1,45 +1,47 @@
-import { Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { Box, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { FileIcon } from '@primer/octicons-react';
 import type { ImportAccepted } from '@product-content/contract';
-import { useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { toProblem } from '../../api/problem.ts';
 import { useWrite } from '../../api/use-write.ts';
 import { Form } from '../../components/forms/form.tsx';
 import { Page, Section } from '../../components/page/page.tsx';
-import { fileNames } from '../jobs/job-name.ts';
 import { CheckedRows } from './checked-rows.tsx';
 import { ColumnTable } from './column-table.tsx';
 import { DetectedFile, describeFile } from './detected-file.tsx';
 import { FileDrop } from './file-drop.tsx';
-import { type ChosenTargets, defaultSettings, toFormProblem, toImportRequest } from './import-settings.ts';
+import {
+  type ChosenTargets,
+  defaultSettings,
+  type ImportSettings,
+  toFormProblem,
+  toImportRequest,
+} from './import-settings.ts';
 import { OptionFields } from './option-fields.tsx';
 
 /** A large file takes time on a slow line. */
 const uploadMs = 10 * 60_000;
 
-/** Imports a file of products: a dry run checks it first, and the person imports it after seeing the result. */
+const route = getRouteApi('/imports');
+
+/** Imports a file of products or of the catalog: a dry run checks it first, and the person imports it after seeing the result. */
 export function ImportPage() {
   const navigate = useNavigate();
-  const form = useForm({ initialValues: defaultSettings });
+  const { recordType = 'products', profile = '' } = route.useSearch();
+  const form = useForm<ImportSettings>({ initialValues: { ...defaultSettings, recordType, profile } });
   const [file, setFile] = useState<File | null>(null);
   const [checked, setChecked] = useState<ImportAccepted | null>(null);
   const [chosen, setChosen] = useState<ChosenTargets>({});
   const options = { showsProblem: true, timeoutMs: uploadMs } as const;
   const check = useWrite('imports.create', {
     ...options,
-    onSuccess: ({ body }) => {
-      fileNames.remember(body.data.jobId, file?.name);
-      setChecked(body.data);
-    },
+    onSuccess: ({ body }) => setChecked(body.data),
   });
   const run = useWrite('imports.create', {
     ...options,
-    onSuccess: async ({ body }) => {
-      fileNames.remember(body.data.jobId, file?.name);
-      await navigate({ to: '/jobs/$jobId', params: { jobId: body.data.jobId } });
-    },
+    onSuccess: ({ body }) => navigate({ to: '/jobs/$jobId', params: { jobId: body.data.jobId } }),
   });
   const take = (dropped: File) => {
     setFile(dropped);
@@ -57,18 +59,23 @@ export function ImportPage() {
   const error = run.error ?? check.error;
   return (
     <Page
-      title="Import products"
+      title="Import a file"
       description="Drop a file to see what becomes of it. Nothing is saved until you import it."
     >
       {file === null ? (
-        <FileDrop onFile={take} />
+        <>
+          <FileDrop onFile={take} />
+          <Section title="Options">
+            <OptionFields form={form} />
+          </Section>
+        </>
       ) : (
         <>
           <Paper withBorder p="lg">
             <Group justify="space-between" gap="sm">
               <Group gap="sm" wrap="nowrap" miw={0}>
                 <FileIcon />
-                <div className="file-name">
+                <Box miw={0} className="value">
                   <Text fw={500}>{file.name}</Text>
                   <Text size="sm" c="dimmed">
                     {checked === null
@@ -77,7 +84,7 @@ export function ImportPage() {
                         : 'The file could not be read'
                       : describeFile(checked.detected)}
                   </Text>
-                </div>
+                </Box>
               </Group>
               <Button variant="default" onClick={() => setFile(null)}>
                 Choose another file
@@ -111,6 +118,7 @@ export function ImportPage() {
                 </Text>
                 <Stack>
                   <ColumnTable
+                    recordType={checked.recordType}
                     columns={checked.columns}
                     chosen={chosen}
                     onChoose={(column, targets) => setChosen({ ...chosen, [column]: targets })}

@@ -1,4 +1,9 @@
-import type { ImportAccepted, ImportOptions } from '@product-content/contract';
+import {
+  type ImportAccepted,
+  type ImportOptions,
+  productImportOptions,
+  type RecordType,
+} from '@product-content/contract';
 import type { InputOf } from '../../api/operations.ts';
 import type { Problem } from '../../api/problem.ts';
 
@@ -6,6 +11,9 @@ type CreatedRecord = keyof ImportOptions['createMissing'];
 
 /** How a file is read, as form values: empty text is not sent, so the server or its preset decides. */
 export type ImportSettings = {
+  readonly recordType: RecordType;
+  /** Id of a saved profile. */
+  readonly profile: string;
   readonly mode: ImportOptions['mode'];
   readonly matchBy: ImportOptions['matchBy'];
   readonly emptyCells: ImportOptions['emptyCells'];
@@ -22,6 +30,8 @@ export type ImportSettings = {
 };
 
 export const defaultSettings: ImportSettings = {
+  recordType: 'products',
+  profile: '',
   mode: 'upsert',
   matchBy: 'sku',
   emptyCells: 'ignore',
@@ -51,16 +61,19 @@ export interface ImportDraft {
 /** The request that checks or imports a file. */
 export function toImportRequest(draft: ImportDraft, dryRun: boolean): InputOf<'imports.create'> {
   const { createMissing, ...settings } = draft.settings;
-  // Settings left unchanged come from the preset of the file.
+  const isOfProducts = settings.recordType === 'products';
+  const others: readonly string[] = isOfProducts ? [] : productImportOptions;
+  // Settings left unchanged come from the profile, or from the preset of the file.
   const given = Object.entries(settings).filter(
-    ([name, value]) => value !== '' && value !== defaultSettings[name as keyof ImportSettings],
+    ([name, value]) =>
+      value !== '' && value !== defaultSettings[name as keyof ImportSettings] && !others.includes(name),
   );
   const created = Object.fromEntries(createMissing.map((name) => [name, true]));
   const body = {
     file: draft.file,
     dryRun,
     ...Object.fromEntries(given),
-    ...(createMissing.length > 0 && { createMissing: created }),
+    ...(isOfProducts && createMissing.length > 0 && { createMissing: created }),
     ...toMapping(draft),
   };
   return { body } as InputOf<'imports.create'>;

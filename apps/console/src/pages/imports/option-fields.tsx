@@ -1,7 +1,8 @@
 import { Accordion, Checkbox, Group, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { dateFormats, productStatuses } from '@product-content/contract';
-import { useSession } from '../../session/session.ts';
+import { dateFormats, productStatuses, recordTypes } from '@product-content/contract';
+import { useRead } from '../../api/use-read.ts';
+import { useMay, useSession } from '../../session/session.ts';
 import type { ImportSettings } from './import-settings.ts';
 
 const modes = [
@@ -18,100 +19,128 @@ const separators = [
 
 const dates = [{ value: '', label: 'Found in each column' }, ...dateFormats.map((value) => ({ value, label: value }))];
 
+const emptyCells = [
+  { value: 'ignore', label: 'Leave the field as it is' },
+  { value: 'clear', label: 'Empty the field' },
+];
+
+const headers = [
+  { value: '', label: 'Found by the server' },
+  { value: 'true', label: 'Names the columns' },
+  { value: 'false', label: 'Is data' },
+];
+
+const identities = [
+  { value: 'sku', label: 'SKU' },
+  { value: 'id', label: 'Id' },
+  { value: 'gtin', label: 'GTIN' },
+];
+
+const missing = [
+  { value: 'keep', label: 'Stay as they are' },
+  { value: 'archive', label: 'Are archived' },
+];
+
 const created = ['categories', 'attributes', 'options', 'collections'] as const;
 
-/** How the rows of a file become products: the most common options, and the others on demand. */
+const types = recordTypes.map((value) => ({ value, label: value.replaceAll('_', ' ') }));
+
+/** What the rows of a file are, and how they are read: the most common options, and the others on demand. */
 export function OptionFields({ form }: { readonly form: UseFormReturnType<ImportSettings> }) {
+  const mayWriteCatalog = useMay('categories.create');
+  const isOfProducts = form.getValues().recordType === 'products';
+  const profiles = useRead('importProfiles.list', {}).data?.body.data ?? [];
+  return (
+    <Stack gap="md">
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <NativeSelect
+          label="The rows are"
+          data={mayWriteCatalog ? types : types.slice(0, 1)}
+          {...form.getInputProps('recordType')}
+        />
+        <NativeSelect
+          label="Profile"
+          data={[{ value: '', label: 'None' }, ...profiles.map(({ id, name }) => ({ value: id, label: name }))]}
+          {...form.getInputProps('profile')}
+        />
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, sm: 3 }}>
+        <NativeSelect label="Records of the rows" data={modes} {...form.getInputProps('mode')} />
+        <NativeSelect label="Decimal separator" data={separators} {...form.getInputProps('decimalSeparator')} />
+        <NativeSelect label="Dates" data={dates} {...form.getInputProps('dateFormat')} />
+      </SimpleGrid>
+      {isOfProducts && (
+        <Checkbox.Group
+          label="Create what a cell names and does not exist"
+          description="None: files of known shops create what they name; otherwise it is an error of the row."
+          {...form.getInputProps('createMissing')}
+          value={[...form.getValues().createMissing]}
+        >
+          <Group gap="lg" mt="sm">
+            {created.map((name) => (
+              <Checkbox key={name} value={name} label={name} />
+            ))}
+          </Group>
+        </Checkbox.Group>
+      )}
+      <Accordion variant="contained" chevronPosition="left">
+        <Accordion.Item value="more">
+          <Accordion.Control>More options</Accordion.Control>
+          <Accordion.Panel>
+            <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
+              <MoreFields form={form} isOfProducts={isOfProducts} />
+            </SimpleGrid>
+          </Accordion.Panel>
+        </Accordion.Item>
+      </Accordion>
+    </Stack>
+  );
+}
+
+interface MoreFieldsProps {
+  readonly form: UseFormReturnType<ImportSettings>;
+  readonly isOfProducts: boolean;
+}
+
+function MoreFields({ form, isOfProducts }: MoreFieldsProps) {
   const { workspace } = useSession().caller;
   const orDefault = (values: readonly string[], label: string) => [
     { value: '', label },
     ...values.map((value) => ({ value, label: value.replaceAll('_', ' ') })),
   ];
   return (
-    <Stack gap="md">
-      <SimpleGrid cols={{ base: 1, sm: 3 }}>
-        <NativeSelect label="Products of the rows" data={modes} {...form.getInputProps('mode')} />
-        <NativeSelect label="Decimal separator" data={separators} {...form.getInputProps('decimalSeparator')} />
-        <NativeSelect label="Dates" data={dates} {...form.getInputProps('dateFormat')} />
-      </SimpleGrid>
-      <Checkbox.Group
-        label="Create what a cell names and does not exist"
-        description="None: files of known shops create what they name; otherwise it is an error of the row."
-        {...form.getInputProps('createMissing')}
-        value={[...form.getValues().createMissing]}
-      >
-        <Group gap="lg" mt="sm">
-          {created.map((name) => (
-            <Checkbox key={name} value={name} label={name} />
-          ))}
-        </Group>
-      </Checkbox.Group>
-      <Accordion variant="contained" chevronPosition="left">
-        <Accordion.Item value="more">
-          <Accordion.Control>More options</Accordion.Control>
-          <Accordion.Panel>
-            <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
-              <NativeSelect
-                label="Products are found by"
-                data={[
-                  { value: 'sku', label: 'SKU' },
-                  { value: 'id', label: 'Id' },
-                  { value: 'gtin', label: 'GTIN' },
-                ]}
-                {...form.getInputProps('matchBy')}
-              />
-              <NativeSelect
-                label="Empty cells"
-                data={[
-                  { value: 'ignore', label: 'Leave the field as it is' },
-                  { value: 'clear', label: 'Empty the field' },
-                ]}
-                {...form.getInputProps('emptyCells')}
-              />
-              <NativeSelect
-                label="Products missing from the file"
-                data={[
-                  { value: 'keep', label: 'Stay as they are' },
-                  { value: 'archive', label: 'Are archived' },
-                ]}
-                {...form.getInputProps('missing')}
-              />
-              <NativeSelect
-                label="Status of new products"
-                data={orDefault(productStatuses, 'As the row says, or draft')}
-                {...form.getInputProps('defaultStatus')}
-              />
-              <NativeSelect
-                label="Language of the texts"
-                data={orDefault(workspace.locales, `Default: ${workspace.defaultLocale}`)}
-                {...form.getInputProps('locale')}
-              />
-              <NativeSelect
-                label="Currency of prices without one"
-                data={orDefault(workspace.currencies, 'That of the product')}
-                {...form.getInputProps('currency')}
-              />
-              <NativeSelect
-                label="First row"
-                data={[
-                  { value: '', label: 'Found by the server' },
-                  { value: 'true', label: 'Names the columns' },
-                  { value: 'false', label: 'Is data' },
-                ]}
-                {...form.getInputProps('header')}
-              />
-              <TextInput label="Sheet" placeholder="The first one" {...form.getInputProps('sheet')} />
-              <TextInput
-                label="Address of the images"
-                placeholder="https://shop.example.com/media/"
-                description="Stands before images the file names without an address."
-                inputWrapperOrder={['label', 'input', 'description', 'error']}
-                {...form.getInputProps('imageBase')}
-              />
-            </SimpleGrid>
-          </Accordion.Panel>
-        </Accordion.Item>
-      </Accordion>
-    </Stack>
+    <>
+      <NativeSelect label="Empty cells" data={emptyCells} {...form.getInputProps('emptyCells')} />
+      <NativeSelect
+        label="Language of the texts"
+        data={orDefault(workspace.locales, `Default: ${workspace.defaultLocale}`)}
+        {...form.getInputProps('locale')}
+      />
+      <NativeSelect label="First row" data={headers} {...form.getInputProps('header')} />
+      <TextInput label="Sheet" placeholder="The first one" {...form.getInputProps('sheet')} />
+      {isOfProducts && (
+        <>
+          <NativeSelect label="Products are found by" data={identities} {...form.getInputProps('matchBy')} />
+          <NativeSelect label="Products missing from the file" data={missing} {...form.getInputProps('missing')} />
+          <NativeSelect
+            label="Status of new products"
+            data={orDefault(productStatuses, 'As the row says, or draft')}
+            {...form.getInputProps('defaultStatus')}
+          />
+          <NativeSelect
+            label="Currency of prices without one"
+            data={orDefault(workspace.currencies, 'That of the product')}
+            {...form.getInputProps('currency')}
+          />
+          <TextInput
+            label="Address of the images"
+            placeholder="https://shop.example.com/media/"
+            description="Stands before images the file names without an address."
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            {...form.getInputProps('imageBase')}
+          />
+        </>
+      )}
+    </>
   );
 }

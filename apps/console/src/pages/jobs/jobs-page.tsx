@@ -1,17 +1,16 @@
 import { Text } from '@mantine/core';
-import { UploadIcon } from '@primer/octicons-react';
 import { type JobSummary, jobStatuses, jobTypes } from '@product-content/contract';
 import { getRouteApi } from '@tanstack/react-router';
 import { useRead } from '../../api/use-read.ts';
 import { ChoiceFilter } from '../../components/forms/filters.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
-import { ButtonLink, Link } from '../../components/page/link.tsx';
+import { ImportLink } from '../../components/page/import-link.tsx';
+import { Link } from '../../components/page/link.tsx';
 import { Page } from '../../components/page/page.tsx';
 import { numberedPages, Pager } from '../../components/page/pager.tsx';
 import { ProblemOf } from '../../components/page/problem-alert.tsx';
 import { type Column, RecordTable } from '../../components/records/record-table.tsx';
 import { Meter, Nothing, Status, Time } from '../../components/records/values.tsx';
-import { useMay } from '../../session/session.ts';
 import { kindOf, nameOfJob } from './job-name.ts';
 import { durationOf, isGoingOn, refreshMs } from './job-progress.ts';
 import { useChannelNames } from './use-channel-names.ts';
@@ -47,7 +46,6 @@ const types = jobTypes.map((type) => ({ value: type, label: kindOf(type) }));
 export function JobsPage() {
   const { type, status, page = 1 } = route.useSearch();
   const navigate = route.useNavigate();
-  const mayImport = useMay('imports.create');
   const channels = useChannelNames();
   const jobs = useRead(
     'jobs.list',
@@ -55,11 +53,7 @@ export function JobsPage() {
     { keepPrevious: true, refreshMs: ({ body }) => (body.data.some(isGoingOn) ? refreshMs : false) },
   );
   const pagination = jobs.data?.body.pagination;
-  const begin = mayImport && (
-    <ButtonLink to="/imports" leftSection={<UploadIcon />}>
-      Import a file
-    </ButtonLink>
-  );
+  const begin = <ImportLink variant="filled" />;
   return (
     <Page
       title="Jobs"

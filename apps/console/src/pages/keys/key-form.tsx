@@ -1,9 +1,8 @@
 import { Checkbox, Code, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type ApiKeyWithText, allScopes, type Scope, scopes } from '@product-content/contract';
-import { toProblem } from '../../api/problem.ts';
 import { useWrite } from '../../api/use-write.ts';
-import { Form } from '../../components/forms/form.tsx';
+import { Form, stateOf } from '../../components/forms/form.tsx';
 import { useSession } from '../../session/session.ts';
 
 export interface KeyFormProps {
@@ -20,8 +19,7 @@ export function KeyForm({ onCreated, onCancel }: KeyFormProps) {
     <Form
       form={form}
       submit="Create key"
-      isPending={create.isPending}
-      problem={create.error && toProblem(create.error)}
+      {...stateOf(create)}
       onSubmit={({ expiresAt, ...values }) =>
         create.mutate({
           body: { ...values, expiresAt: expiresAt === '' ? null : new Date(expiresAt).toISOString() },

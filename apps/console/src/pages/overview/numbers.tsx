@@ -1,3 +1,4 @@
+import { SimpleGrid } from '@mantine/core';
 import { useState } from 'react';
 import { useRead } from '../../api/use-read.ts';
 import { Link } from '../../components/page/link.tsx';
@@ -21,7 +22,7 @@ export function Numbers() {
     { id: 'deliveries', may: useMay('webhooks.list'), Number: Deliveries },
   ];
   return (
-    <ul className="plain numbers" aria-label="Numbers">
+    <SimpleGrid component="ul" cols={{ base: 2, sm: 3 }} spacing="md" className="plain" aria-label="Numbers">
       {numbers
         .filter(({ may }) => may)
         .map(({ id, Number: Shown }) => (
@@ -29,7 +30,7 @@ export function Numbers() {
             <Shown />
           </li>
         ))}
-    </ul>
+    </SimpleGrid>
   );
 }
 

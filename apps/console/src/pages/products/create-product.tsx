@@ -2,10 +2,9 @@ import { Modal, MultiSelect, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Product } from '@product-content/contract';
 import { useNavigate } from '@tanstack/react-router';
-import { toProblem } from '../../api/problem.ts';
 import { useRead } from '../../api/use-read.ts';
 import { useWrite } from '../../api/use-write.ts';
-import { Form } from '../../components/forms/form.tsx';
+import { Form, stateOf } from '../../components/forms/form.tsx';
 import { AttributeField } from './edit/attribute-field.tsx';
 import type { AttributeInput } from './edit/product-values.ts';
 
@@ -52,8 +51,7 @@ function CreateForm({ parent, onClose }: Omit<CreateProductProps, 'isOpen'>) {
     <Form
       form={form}
       submit={parent === null ? 'Create product' : 'Add variant'}
-      isPending={create.isPending}
-      problem={create.error && toProblem(create.error)}
+      {...stateOf(create)}
       onSubmit={({ sku, name, type, variantAxes, attributes }) =>
         create.mutate({
           body:

@@ -1,5 +1,5 @@
-import { SegmentedControl, Stack, Table, Tabs, Text } from '@mantine/core';
-import type { Product } from '@product-content/contract';
+import { Group, SegmentedControl, Stack, Table, Tabs, Text } from '@mantine/core';
+import type { Attribute, Product } from '@product-content/contract';
 import { Fragment, useState } from 'react';
 import { useRead } from '../../api/use-read.ts';
 import { Link } from '../../components/page/link.tsx';
@@ -9,6 +9,7 @@ import { type Fact, Facts } from '../../components/records/facts.tsx';
 import { FormattedText } from '../../components/records/formatted-text.tsx';
 import { Nothing, Value } from '../../components/records/values.tsx';
 import { useMay, useSession } from '../../session/session.ts';
+import { attributeText } from './attribute-text.ts';
 import { textFields } from './edit/product-values.ts';
 
 /** The content of a product: texts by language, attributes by label, prices by currency, and the rest. */
@@ -64,7 +65,7 @@ function Texts({ product }: { readonly product: Product }) {
   });
   return (
     <Stack gap="md" align="flex-start">
-      <div className="choices">
+      <Group gap="sm">
         {locales.length > 1 && (
           <SegmentedControl aria-label="Language" data={[...locales]} value={locale} onChange={setLocale} />
         )}
@@ -74,7 +75,7 @@ function Texts({ product }: { readonly product: Product }) {
           value={form}
           onChange={setForm}
         />
-      </div>
+      </Group>
       {facts.length === 0 ? <Nothing>There are no texts in this language.</Nothing> : <Facts facts={facts} />}
     </Stack>
   );
@@ -152,7 +153,7 @@ function Products({ skus }: { readonly skus: readonly string[] }) {
 function Attributes({ values }: { readonly values: Product['attributes'] }) {
   const mayRead = useMay('attributes.list');
   const definitions = useRead('attributes.list', { query: {} }, { enabled: mayRead });
-  const byCode = new Map((definitions.data?.body.data ?? []).map((one) => [one.code, one]));
+  const byCode = new Map<string, Attribute>(definitions.data?.body.data.map((one) => [one.code, one]));
   const entries = Object.entries(values);
   if (entries.length === 0) return null;
   return (
@@ -160,12 +161,8 @@ function Attributes({ values }: { readonly values: Product['attributes'] }) {
       <Text fw={600}>Attributes</Text>
       <Facts
         facts={entries.map(([code, value]) => {
-          const { label = code, unit = null, options = [] } = byCode.get(code) ?? {};
-          const shown = [value].flat().map((part) => {
-            if (typeof part === 'boolean') return part ? 'yes' : 'no';
-            return options.find((option) => option.code === part)?.label ?? String(part);
-          });
-          return { name: label, value: `${shown.join(', ')}${unit === null ? '' : ` ${unit}`}` };
+          const attribute = byCode.get(code);
+          return { name: attribute?.label ?? code, value: attributeText(attribute, value) };
         })}
       />
     </Stack>

@@ -1,11 +1,11 @@
-import { Button, Group, Image, Stack, Text } from '@mantine/core';
+import { Group, Image, Stack, Text } from '@mantine/core';
 import type { Product } from '@product-content/contract';
 import { getRouteApi } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { useRead } from '../../api/use-read.ts';
 import type { Tagged } from '../../api/use-save.tsx';
 import { useWrite } from '../../api/use-write.ts';
-import { confirm } from '../../components/page/confirm.tsx';
+import { DeleteButton } from '../../components/page/delete-button.tsx';
 import { ButtonLink, Link } from '../../components/page/link.tsx';
 import { Loaded } from '../../components/page/loaded.tsx';
 import { Page } from '../../components/page/page.tsx';
@@ -41,7 +41,7 @@ export function ProductPage() {
               Edit product
             </ButtonLink>
             <StatusMenu shown={{ value: shown, etag }} />
-            <DeleteButton shown={{ value: shown, etag }} />
+            <DeleteProduct shown={{ value: shown, etag }} />
           </>
         )
       }
@@ -142,7 +142,7 @@ function Summary({ product }: { readonly product: Product }) {
   );
 }
 
-function DeleteButton({ shown: { value, etag } }: { readonly shown: Tagged<Product> }) {
+function DeleteProduct({ shown: { value, etag } }: { readonly shown: Tagged<Product> }) {
   const navigate = route.useNavigate();
   const { id, sku, type, variantCount = 0 } = value;
   const { mutate: remove } = useWrite('products.delete', {
@@ -150,21 +150,14 @@ function DeleteButton({ shown: { value, etag } }: { readonly shown: Tagged<Produ
     onSuccess: () => navigate({ to: '/products' }),
   });
   return (
-    <Button
-      variant="default"
-      onClick={() =>
-        confirm({
-          title: `Delete the product "${sku}"?`,
-          consequence:
-            type === 'parent' && variantCount > 0
-              ? `Its variants (${variantCount}) and its versions are deleted with it, for good.`
-              : 'Its versions are deleted with it, for good.',
-          confirm: 'Delete',
-          onConfirm: () => remove({ params: { idOrSku: id }, ifMatch: etag }),
-        })
+    <DeleteButton
+      title={`Delete the product "${sku}"?`}
+      consequence={
+        type === 'parent' && variantCount > 0
+          ? `Its variants (${variantCount}) and its versions are deleted with it, for good.`
+          : 'Its versions are deleted with it, for good.'
       }
-    >
-      Delete
-    </Button>
+      onConfirm={() => remove({ params: { idOrSku: id }, ifMatch: etag })}
+    />
   );
 }

@@ -9,6 +9,7 @@ import { ProblemOf } from '../../components/page/problem-alert.tsx';
 import { type Column, RecordTable } from '../../components/records/record-table.tsx';
 import { Meter, Nothing, Status } from '../../components/records/values.tsx';
 import { useMay } from '../../session/session.ts';
+import { attributeText } from './attribute-text.ts';
 import { CreateProduct } from './create-product.tsx';
 
 /** The variants of a parent, with their axis values and links. */
@@ -17,9 +18,10 @@ export function ProductVariants({ parent }: { readonly parent: Product }) {
   const [isAdding, { open, close }] = useDisclosure();
   const read = useRead('products.get', { params: { idOrSku: parent.id }, query: { include: ['variants'] } });
   const definitions = useRead('attributes.list', { query: {} });
-  const axes = parent.variantAxes.map(
-    (code) => definitions.data?.body.data.find((one) => one.code === code) ?? { code, label: code, options: [] },
-  );
+  const axes = parent.variantAxes.map((code) => ({
+    code,
+    attribute: definitions.data?.body.data.find((one) => one.code === code),
+  }));
   const columns: readonly Column<Product>[] = [
     {
       id: 'variant',
@@ -31,14 +33,13 @@ export function ProductVariants({ parent }: { readonly parent: Product }) {
         </Link>
       ),
     },
-    ...axes.map(({ code, label, options }) => ({
+    ...axes.map(({ code, attribute }) => ({
       id: code,
-      title: label,
+      title: attribute?.label ?? code,
       fixed: true,
       cell: ({ attributes }: Product) => {
         const value = attributes[code];
-        if (value === undefined) return <Nothing />;
-        return options.find((option) => option.code === value)?.label ?? String(value);
+        return value === undefined ? <Nothing /> : attributeText(attribute, value);
       },
     })),
     { id: 'status', title: 'Status', cell: ({ status }) => <Status state={status} /> },

@@ -1,10 +1,12 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { type Product, productStatuses } from '@product-content/contract';
+import { type Attribute, type Product, productStatuses } from '@product-content/contract';
 import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useRead } from '../../api/use-read.ts';
 import { ChoiceFilter, SearchFilter } from '../../components/forms/filters.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
+import { ImportLink } from '../../components/page/import-link.tsx';
 import { Link } from '../../components/page/link.tsx';
 import { Page } from '../../components/page/page.tsx';
 import { Pager } from '../../components/page/pager.tsx';
@@ -13,6 +15,8 @@ import { type Column, RecordTable } from '../../components/records/record-table.
 import { Thumbnail } from '../../components/records/thumbnail.tsx';
 import { Meter, Nothing, Status, Time } from '../../components/records/values.tsx';
 import { useMay } from '../../session/session.ts';
+import { attributeText } from './attribute-text.ts';
+import { BulkStatus } from './bulk-status.tsx';
 import { CreateProduct } from './create-product.tsx';
 import { facetsOf, ProductFacets } from './product-facets.tsx';
 import { completenesses, type ProductsSearch } from './routes.ts';
@@ -50,6 +54,19 @@ const columns: readonly Column<Product>[] = [
   { id: 'created', title: 'Created', optional: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 
+/** One of the columns that people add from the attributes of the workspace. */
+function attributeColumn(attribute: Attribute): Column<Product> {
+  return {
+    id: `attributes.${attribute.code}`,
+    title: attribute.label,
+    optional: true,
+    cell: ({ attributes }) => {
+      const value = attributes[attribute.code];
+      return value === undefined ? <Nothing /> : attributeText(attribute, value);
+    },
+  };
+}
+
 const completenessFilters = { complete: { completeness_min: 100 }, incomplete: { completeness_max: 99 } } as const;
 
 /** Searches products. Further pages are read by cursor, so their cost does not grow with the page number. */
@@ -57,9 +74,11 @@ export function ProductsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const mayWrite = useMay('products.create');
+  const mayReadCatalog = useMay('attributes.list');
   const [isCreating, { open, close }] = useDisclosure();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const { q, status, completeness, cursor } = search;
-  const chosen = facetsOf(search);
+  const facets = facetsOf(search);
   const filter = {
     ...(q && { q, sort: 'relevance' as const }),
     ...(status && { status: [status] }),
@@ -67,30 +86,53 @@ export function ProductsPage() {
   };
   const products = useRead(
     'products.list',
-    { query: { ...filter, ...chosen, ...(cursor && { cursor }), limit: 50 } },
+    { query: { ...filter, ...facets, ...(cursor && { cursor }), limit: 50 } },
     { keepPrevious: true },
   );
   const pagination = products.data?.body.pagination;
   const narrow = (change: Partial<ProductsSearch>) =>
     void navigate({ search: { ...search, cursor: undefined, ...change } as ProductsSearch });
   const turnTo = (next: string | undefined) => void navigate({ search: { ...search, cursor: next } as ProductsSearch });
-  const isNarrowed = Object.keys(filter).length > 0 || Object.keys(chosen).length > 0;
+  const isNarrowed = Object.keys(filter).length > 0 || Object.keys(facets).length > 0;
   const nextCursor = pagination?.nextCursor ?? undefined;
+  const attributes = useRead('attributes.list', {}, { enabled: mayReadCatalog }).data?.body.data ?? [];
+  const rows = products.data?.body.data as readonly Product[] | undefined;
+  // Products that are no longer shown are not chosen any more.
+  const chosenRows = (rows ?? []).filter(({ id }) => chosen.has(id));
   const button = mayWrite && <Button onClick={open}>Create product</Button>;
   return (
     <Page title="Products" actions={button}>
       <ProblemOf query={products} />
       <RecordTable
         label="Products"
-        columns={columns}
-        rows={products.data?.body.data as readonly Product[] | undefined}
+        columns={[...columns, ...attributes.map(attributeColumn)]}
+        rows={rows}
         keyOf={({ id }) => id}
+        {...(mayWrite && {
+          selection: {
+            chosen: new Set(chosenRows.map(({ id }): string => id)),
+            onChoose: setChosen,
+            nameOf: ({ sku }: Product) => sku,
+          },
+        })}
         empty={
           isNarrowed ? (
             <EmptyState title="No product matches." action={<Link to="/products">Remove the filters</Link>} />
           ) : (
-            <EmptyState title="There are no products." action={button}>
-              Create the first one here, import a file, or send them by the API.
+            <EmptyState
+              title="There are no products."
+              action={
+                <>
+                  <ImportLink variant="filled" />
+                  {mayWrite && (
+                    <Button variant="default" onClick={open}>
+                      Create product
+                    </Button>
+                  )}
+                </>
+              }
+            >
+              Import those you have, create the first one here, or send them by the API.
             </EmptyState>
           )
         }
@@ -117,9 +159,10 @@ export function ProductsPage() {
             </Group>
             <ProductFacets
               filter={filter}
-              chosen={chosen}
+              chosen={facets}
               onChoose={(name, value) => narrow({ [name]: value } as Partial<ProductsSearch>)}
             />
+            {chosenRows.length > 0 && <BulkStatus products={chosenRows} onDone={() => setChosen(new Set())} />}
           </Stack>
         }
       />

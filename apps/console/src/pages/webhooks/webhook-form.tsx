@@ -9,8 +9,7 @@ import {
   type Webhook,
   type WebhookSignatureScheme,
 } from '@product-content/contract';
-import type { Problem } from '../../api/problem.ts';
-import { Form } from '../../components/forms/form.tsx';
+import { Form, type FormState } from '../../components/forms/form.tsx';
 import { schemeLabels } from './endpoint-words.ts';
 
 /** The settings of an endpoint: the body of `webhooks.create` and of `webhooks.patch`. */
@@ -21,12 +20,10 @@ export interface EndpointSettings {
   readonly signatureScheme: WebhookSignatureScheme;
 }
 
-export interface WebhookFormProps {
+export interface WebhookFormProps extends FormState {
   /** The endpoint to change; null: a new one. */
   readonly endpoint: Webhook | null;
   readonly submit: string;
-  readonly isPending: boolean;
-  readonly problem: Problem | null;
   readonly onSubmit: (settings: EndpointSettings) => void;
   readonly onCancel: () => void;
 }

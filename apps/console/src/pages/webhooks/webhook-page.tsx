@@ -4,9 +4,9 @@ import { TriangleDownIcon } from '@primer/octicons-react';
 import { switchOffFailures, type WebhookWithStats } from '@product-content/contract';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { toProblem } from '../../api/problem.ts';
 import { useRead } from '../../api/use-read.ts';
 import { useWrite } from '../../api/use-write.ts';
+import { stateOf } from '../../components/forms/form.tsx';
 import { Secret } from '../../components/forms/secret.tsx';
 import { confirm } from '../../components/page/confirm.tsx';
 import { Link } from '../../components/page/link.tsx';
@@ -148,8 +148,7 @@ function Actions({ endpoint, onRotated }: ActionsProps) {
         <WebhookForm
           endpoint={endpoint}
           submit="Save endpoint"
-          isPending={edit.isPending}
-          problem={edit.error && toProblem(edit.error)}
+          {...stateOf(edit)}
           onSubmit={(body) => edit.mutate({ params, body })}
           onCancel={close}
         />

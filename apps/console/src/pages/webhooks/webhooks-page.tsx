@@ -2,9 +2,9 @@ import { Button, Modal, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { WebhookWithSecret, WebhookWithStats } from '@product-content/contract';
 import { useState } from 'react';
-import { toProblem } from '../../api/problem.ts';
 import { useRead } from '../../api/use-read.ts';
 import { useWrite } from '../../api/use-write.ts';
+import { stateOf } from '../../components/forms/form.tsx';
 import { Secret } from '../../components/forms/secret.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { Link } from '../../components/page/link.tsx';
@@ -77,8 +77,7 @@ export function WebhooksPage() {
         <WebhookForm
           endpoint={null}
           submit="Register endpoint"
-          isPending={create.isPending}
-          problem={create.error && toProblem(create.error)}
+          {...stateOf(create)}
           onSubmit={(body) => create.mutate({ body })}
           onCancel={close}
         />

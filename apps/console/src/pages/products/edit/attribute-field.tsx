@@ -25,7 +25,6 @@ export function AttributeField({ attribute, form, path }: AttributeFieldProps) {
     value,
     label: unit === null ? label : `${label} (${unit})`,
     withAsterisk: required,
-    'data-path': path,
   };
   const choices = options.map((option) => ({ value: option.code, label: option.label }));
   switch (type) {

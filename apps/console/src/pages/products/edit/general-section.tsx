@@ -21,14 +21,13 @@ export function GeneralSection({ form }: { readonly form: UseFormReturnType<Prod
     <Section title="General">
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
         {codes.map(({ name, label }) => (
-          <TextInput key={name} label={label} data-path={name} {...form.getInputProps(name)} />
+          <TextInput key={name} label={label} {...form.getInputProps(name)} />
         ))}
         <Select
           label="Category"
           placeholder="None"
           clearable
           searchable
-          data-path="category"
           data={(categories.data?.body.data ?? []).map((one) => ({ value: one.id, label: pathName(one) }))}
           {...form.getInputProps('category')}
         />

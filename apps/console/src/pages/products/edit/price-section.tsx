@@ -39,7 +39,6 @@ export function PriceSection({ form }: { readonly form: UseFormReturnType<Produc
                       hideControls
                       min={0}
                       decimalScale={4}
-                      data-path={name === 'amount' ? `prices.${currency}` : undefined}
                       {...form.getInputProps(`prices.${currency}.${name}`)}
                     />
                   </Table.Td>
@@ -65,7 +64,6 @@ export function MeasureSection({ form }: { readonly form: UseFormReturnType<Prod
             label={`${measure[0]?.toUpperCase()}${measure.slice(1)} (${measure === 'weight' ? units.weight : units.dimension})`}
             min={0}
             hideControls
-            data-path={measure}
             {...form.getInputProps(measure)}
           />
         ))}

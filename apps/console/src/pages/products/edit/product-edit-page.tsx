@@ -70,7 +70,7 @@ function Editor({ current, attributes, onDiscard }: EditorProps) {
   const form = useForm<ProductValues>({ initialValues: before });
   const params = { idOrSku: shown.value.id };
   const back = (sku: string) => navigate({ to: '/products/$idOrSku', params: { idOrSku: sku } });
-  const { save, isPending, problem, dialog } = useSave<Product, ProductChange>({
+  const { save, dialog, ...state } = useSave<Product, ProductChange>({
     shown,
     read: async () => {
       const { body, etag } = await api.products.get({ params });
@@ -88,8 +88,7 @@ function Editor({ current, attributes, onDiscard }: EditorProps) {
       <Form
         form={form}
         submit="Save product"
-        isPending={isPending}
-        problem={problem}
+        {...state}
         onSubmit={(values) => {
           const change = toChange(before, values);
           if (Object.keys(change).length === 0) void back(shown.value.sku);

@@ -52,7 +52,7 @@ interface TextsProps extends Pick<TextSectionProps, 'form' | 'attributes'> {
 
 function Texts({ form, locale, prefix, attributes }: TextsProps) {
   return (
-    <Stack gap="md" component="fieldset" className="plain-fieldset" aria-label={`Texts in ${locale}`}>
+    <Stack gap="md" role="group" aria-label={`Texts in ${locale}`}>
       <Title order={3}>{locale}</Title>
       {textFields.map((field) => {
         const Field = 'isLong' in field ? Textarea : TextInput;
@@ -62,7 +62,6 @@ function Texts({ form, locale, prefix, attributes }: TextsProps) {
             key={path}
             label={field.label}
             lang={locale}
-            data-path={path}
             {...('isLong' in field && { autosize: true, minRows: 2, maxRows: 16 })}
             {...form.getInputProps(path)}
           />

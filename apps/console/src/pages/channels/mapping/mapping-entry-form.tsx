@@ -1,10 +1,10 @@
 import { Checkbox, TagsInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type Channel, type MappingEntry, plainTransforms } from '@product-content/contract';
-import { type Problem, toProblem } from '../../api/problem.ts';
-import { useColumnKeys } from '../../api/use-column-keys.ts';
-import { useWrite } from '../../api/use-write.ts';
-import { Form } from '../../components/forms/form.tsx';
+import { type Problem, toProblem } from '../../../api/problem.ts';
+import { useColumnKeys } from '../../../api/use-column-keys.ts';
+import { useWrite } from '../../../api/use-write.ts';
+import { Form } from '../../../components/forms/form.tsx';
 import { readSource, readTransform, writeSource, writeTransform } from './mapping-text.ts';
 
 export interface MappingEntryFormProps {

@@ -2,15 +2,15 @@ import { ActionIcon, Button, Code, Group, Modal, Text } from '@mantine/core';
 import { PencilIcon, TrashIcon } from '@primer/octicons-react';
 import type { Channel, ChannelRecord, MappingEntry } from '@product-content/contract';
 import { useState } from 'react';
-import { useRead } from '../../api/use-read.ts';
-import { useWrite } from '../../api/use-write.ts';
-import { confirm } from '../../components/page/confirm.tsx';
-import { EmptyState } from '../../components/page/empty-state.tsx';
-import { notifyUndo } from '../../components/page/notify.tsx';
-import { Section } from '../../components/page/page.tsx';
-import { type Column, RecordTable } from '../../components/records/record-table.tsx';
-import { Nothing } from '../../components/records/values.tsx';
-import { useMay } from '../../session/session.ts';
+import { useRead } from '../../../api/use-read.ts';
+import { useWrite } from '../../../api/use-write.ts';
+import { confirm } from '../../../components/page/confirm.tsx';
+import { EmptyState } from '../../../components/page/empty-state.tsx';
+import { notifyUndo } from '../../../components/page/notify.tsx';
+import { Section } from '../../../components/page/page.tsx';
+import { type Column, RecordTable } from '../../../components/records/record-table.tsx';
+import { Nothing } from '../../../components/records/values.tsx';
+import { useMay } from '../../../session/session.ts';
 import { MappingEntryForm } from './mapping-entry-form.tsx';
 import { writeSource, writeTransform } from './mapping-text.ts';
 
@@ -147,7 +147,7 @@ function Preview({ value }: { readonly value: unknown }) {
     .map((one) => (typeof one === 'object' ? JSON.stringify(one) : String(one)))
     .join(', ');
   return (
-    <Text size="xs" lineClamp={2} className="preview" title={text}>
+    <Text size="xs" lineClamp={2} title={text}>
       {text}
     </Text>
   );
