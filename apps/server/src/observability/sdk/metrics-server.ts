@@ -10,7 +10,7 @@ import {
   type MetricReader,
   type ResourceMetrics,
 } from '@opentelemetry/sdk-metrics';
-import { StartError } from '../../kernel/index.ts';
+import { createHttpServer, StartError } from '../../kernel/index.ts';
 import { prometheusName } from '../metrics.ts';
 
 export interface MetricsServerOptions {
