@@ -14,7 +14,7 @@ describe.skipIf(withoutBrowser)(`keys in the console${skippedWithoutBrowser}`, (
     const tab = await openTab(`${new URL(app.baseUrl).origin}/console`);
     const { page } = tab;
     const enter = async (key: string) => {
-      await page.getByLabel('API key').fill(key);
+      await page.getByLabel('API key', { exact: true }).fill(key);
       await page.getByRole('button', { name: 'Sign in' }).click();
     };
     await expectSound(tab);

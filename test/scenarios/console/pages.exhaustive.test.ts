@@ -1,5 +1,5 @@
 import type { Asset, Channel, Webhook } from '@product-content/contract';
-import { beforeAll, describe, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '../../support/app-server.ts';
 import { skippedWithoutBrowser, withoutBrowser } from '../../support/browser/browser.ts';
 import { expectSound, startConsoleServer, useConsole } from './open-console.ts';
@@ -60,7 +60,7 @@ describe.skipIf(withoutBrowser)(`the pages of the console${skippedWithoutBrowser
     for (const [address, title] of Object.entries(pages)) {
       await page.goto(`${app.baseUrl}/console#/${address}`);
       await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
-      await page.waitForFunction("document.querySelector('.mantine-Skeleton-root, [aria-busy=true]') === null");
+      await expect.poll(() => page.locator('.mantine-Skeleton-root, [aria-busy=true]').count()).toBe(0);
       await expectSound({ page, faults });
     }
   });

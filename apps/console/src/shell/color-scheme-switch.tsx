@@ -1,5 +1,5 @@
 import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core';
-import { CheckIcon, MoonIcon, SunIcon } from '@primer/octicons-react';
+import { MoonIcon, SunIcon } from '@primer/octicons-react';
 
 const schemes = [
   { value: 'auto', label: 'As the system' },
@@ -19,15 +19,14 @@ export function ColorSchemeSwitch() {
       </Menu.Target>
       <Menu.Dropdown>
         {schemes.map(({ value, label }) => (
-          <Menu.Item
+          <Menu.RadioItem
             key={value}
-            role="menuitemradio"
-            aria-checked={value === colorScheme}
-            onClick={() => setColorScheme(value)}
-            rightSection={value === colorScheme ? <CheckIcon /> : undefined}
+            value={value}
+            checked={value === colorScheme}
+            onChange={() => setColorScheme(value)}
           >
             {label}
-          </Menu.Item>
+          </Menu.RadioItem>
         ))}
       </Menu.Dropdown>
     </Menu>

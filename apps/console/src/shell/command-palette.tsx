@@ -28,7 +28,6 @@ export function CommandPalette() {
         ]
       : [];
   const groups: SpotlightActionGroupData[] = [
-    ...(search.length > 0 ? [{ group: 'Search', actions: search }] : []),
     {
       group: 'Go to',
       actions: sections.map(({ path, title, icon: SectionIcon, shortcut }) => ({
@@ -47,6 +46,8 @@ export function CommandPalette() {
         { id: 'sign-out', label: 'Sign out', leftSection: <SignOutIcon />, onClick: () => signOut(null) },
       ],
     },
+    // Last, so that Enter opens the section whose name was typed.
+    ...(search.length > 0 ? [{ group: 'Search', actions: search }] : []),
   ];
   return (
     <Spotlight

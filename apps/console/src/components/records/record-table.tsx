@@ -175,15 +175,9 @@ function ColumnMenu({ columns, onToggle }: ColumnMenuProps) {
       </Menu.Target>
       <Menu.Dropdown mah="24rem" style={{ overflowY: 'auto' }}>
         {columns.map(({ id, title, isShown }) => (
-          <Menu.Item
-            key={id}
-            role="menuitemcheckbox"
-            aria-checked={isShown}
-            onClick={() => onToggle(id, !isShown)}
-            leftSection={<Checkbox.Indicator size="xs" checked={isShown} />}
-          >
+          <Menu.CheckboxItem key={id} checked={isShown} onChange={(shows) => onToggle(id, shows)}>
             {title}
-          </Menu.Item>
+          </Menu.CheckboxItem>
         ))}
       </Menu.Dropdown>
     </Menu>

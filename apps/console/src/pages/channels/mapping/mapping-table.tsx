@@ -38,7 +38,7 @@ export function MappingTable({ channel }: { readonly channel: Channel }) {
       fixed: true,
       cell: ({ target, required }) => (
         <>
-          <Code className="value">{target}</Code>
+          <Code>{target}</Code>
           {required && (
             <Text size="xs" c="dimmed">
               required
@@ -147,7 +147,7 @@ function Preview({ value }: { readonly value: unknown }) {
     .map((one) => (typeof one === 'object' ? JSON.stringify(one) : String(one)))
     .join(', ');
   return (
-    <Text size="xs" lineClamp={2} title={text}>
+    <Text size="xs" lineClamp={2} className="value" title={text}>
       {text}
     </Text>
   );
