@@ -1,5 +1,5 @@
 import { openShop, type ShopPlan } from '@product-content/server/testing/shop';
-import { type Aim, type Benchmark, median, milliseconds, percentile, type Row, type Scale } from './benchmark.ts';
+import { type Benchmark, median, milliseconds, percentile, type Row, type Scale } from './benchmark.ts';
 import { growthRequests } from './growth-requests.ts';
 import { type Installation, withInstallation } from './installation.ts';
 import { sampleProduct } from './sample-product.ts';
@@ -35,25 +35,30 @@ export const growth: Benchmark = {
   },
 };
 
-/** Lines of each size below each other. An exact total costs as much as products match, and has no aim. */
+/** Lines of each size below each other. An exact total costs as much as products match: it is a note, without an aim. */
 function toRows(work: string, bySize: ReadonlyMap<number, Measured>): Row[] {
-  const rowsOf = (title: string, unit: Row['unit'], figure: (measured: Measured) => number | null, aim?: Aim) => {
-    let floor: number | null = null;
-    return [...bySize].flatMap(([size, measured]): Row[] => {
+  const sizes = [...bySize];
+  const rowsOf = (unit: Row['unit'], figure: (measured: Measured) => number | undefined, note: typeof noteOfTime) => {
+    const floor = sizes[0] && figure(sizes[0][1]);
+    return sizes.flatMap(([size, measured], index): Row[] => {
       const ours = figure(measured);
-      if (ours === null) return [];
-      const row: Row = { work: `${work}${title}, ${size.toLocaleString('en')}`, unit, ours };
-      const compared = floor === null ? row : { ...row, floor, ...(aim !== undefined && { aim }) };
-      floor ??= ours;
-      return [unit === 'blocks' && measured.plan !== undefined ? { ...compared, note: measured.plan.text } : compared];
+      if (ours === undefined) return [];
+      const row: Row = { work: `${work}, ${size.toLocaleString('en')}`, unit, ours, ...note(measured) };
+      return [index === 0 || floor === undefined ? row : { ...row, floor, aim: flat }];
     });
   };
   return [
-    ...rowsOf(': p95', 'ms', ({ again }) => again, flat),
-    ...rowsOf(': read', 'blocks', ({ plan }) => plan?.blocks ?? null, flat),
-    ...rowsOf(': total counted', 'ms', ({ first }) => first),
-    ...rowsOf(': read for the total', 'blocks', ({ plan }) => plan?.totalBlocks || null),
+    ...rowsOf('ms', ({ again }) => again, noteOfTime),
+    ...rowsOf('blocks', ({ plan }) => plan?.blocks, noteOfPlan),
   ];
+}
+
+function noteOfTime({ first }: Measured): { readonly note?: string } {
+  return first === null ? {} : { note: `${first.toFixed(1)} with a total to count` };
+}
+
+function noteOfPlan({ plan }: Measured): { readonly note?: string } {
+  return plan === undefined ? {} : { note: `${plan.totalBlocks} for the total; ${plan.text}` };
 }
 
 /** Each piece of work by its name, in a shop of its own. */
