@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { type Amount, measureRunning, type PeerResult } from './measure.ts';
 import type { PeerApi } from './peer.ts';
 import { type PeerProduct, peerProduct } from './peer-products.ts';
-import { renderPage, toTable } from './results.ts';
+import { pages, renderPage, toTable } from './results.ts';
 
 const amount: Amount = { products: 240, until: { requests: 60 }, connections: 2 };
 
@@ -106,7 +106,7 @@ it('prints a column for each peer, and a dash for work that one cannot do', () =
   ]);
 });
 
-it('shows the recorded results on the page', () => {
-  const { current, rendered } = renderPage();
+it.each(Object.keys(pages) as (keyof typeof pages)[])('%s shows the recorded results', (page) => {
+  const { current, rendered } = renderPage(page);
   expect(current, 'Run pnpm bench:peers.').toBe(rendered);
 });

@@ -17,7 +17,7 @@ import { strapi } from './strapi.ts';
 const peers: readonly Peer[] = [productContent, directus, medusa, payload, strapi];
 
 const usage = `Installs servers that users could choose for their products, one after the other in a temporary folder, measures
-them on the same PostgreSQL, and records the results in test/bench/peers/results.json and docs/side-by-side.md.
+them on the same PostgreSQL, and records the results in test/bench/peers/results.json and the pages that show them.
 
   pnpm bench:peers [--only ${peers.map(({ name }) => name).join(',')}] [--keep]
 
