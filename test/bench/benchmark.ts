@@ -8,7 +8,7 @@ export type Aim =
 /** One figure: a line of the table. */
 export interface Row {
   readonly work: string;
-  readonly unit: 'µs' | 'requests/s' | 'rows/s' | 'deliveries/s' | 'checks/s' | 'ms' | 'MiB';
+  readonly unit: 'µs' | 'requests/s' | 'rows/s' | 'deliveries/s' | 'checks/s' | 'ms' | 'MiB' | 'blocks';
   readonly ours: number;
   /** The least the same work can cost, measured in the same run. */
   readonly floor?: number;
@@ -23,7 +23,7 @@ export interface Scale {
   readonly quick: boolean;
   /** The full size, or the reduced one. */
   pick(full: number, quick: number): number;
-  /** How many products searches are measured on, one number after the other, when it is not the usual one. */
+  /** How many products growth is measured on, one number after the other, when it is not the usual one. */
   readonly products?: readonly number[];
   /** Says what is going on, on standard error. */
   say(text: string): void;

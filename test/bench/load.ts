@@ -18,12 +18,17 @@ export const connections = 32;
 /** Milliseconds between two looks at whether so many requests are done. A load that lasts is looked at each second. */
 const lookMs = 20;
 
+/** How autocannon is told when to end. */
+export function endOf(until: Load['until']) {
+  return 'seconds' in until ? { duration: until.seconds } : { amount: until.requests, sampleInt: lookMs };
+}
+
 /** Runs a load. @throws Error when anything but the expected status came back. */
 export async function requestsPerSecond({ url, paths, headers, until, expected }: Load): Promise<number> {
   const result = await autocannon({
     url,
     connections,
-    ...('seconds' in until ? { duration: until.seconds } : { amount: until.requests, sampleInt: lookMs }),
+    ...endOf(until),
     requests: paths.map((path) => ({ path, method: 'GET', headers: { ...headers } })),
   });
   const statuses: Readonly<Record<string, { count?: number }>> = result.statusCodeStats ?? {};

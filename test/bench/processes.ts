@@ -13,7 +13,7 @@ export interface MeasuredServer {
   readonly url: string;
   /** Resident memory in MiB. */
   residentMemory(): Promise<number>;
-  /** The same with that of its child processes. */
+  /** The same with that of its child processes, and theirs. */
   residentMemoryOfAll(): Promise<number>;
   /** Sends a message to what was preloaded into its process, and returns the response. */
   ask(message: string): Promise<unknown>;
@@ -52,20 +52,17 @@ export async function startServer(
 }
 
 /** What `pnpm start` runs node with, so that what is measured is what users run. */
-async function startArguments(): Promise<string[]> {
+export async function startArguments(): Promise<string[]> {
   const { scripts } = JSON.parse(await readFile(`${root}/package.json`, 'utf8')) as { scripts: { start: string } };
   return scripts.start.split(' ').slice(2);
 }
 
 function measured(child: ChildProcess, url: string): MeasuredServer {
+  const pid = child.pid ?? 0;
   return {
     url,
-    residentMemory: () => residentMemoryOf(child.pid),
-    async residentMemoryOfAll() {
-      const children = await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8');
-      const each = [child.pid, ...children.split(' ').filter(Boolean)].map(residentMemoryOf);
-      return (await Promise.all(each)).reduce((sum, memory) => sum + memory, 0);
-    },
+    residentMemory: () => residentMemoryOf(pid),
+    residentMemoryOfAll: () => residentMemoryOfTree(pid),
     async ask(message) {
       child.send(message);
       const [response] = (await once(child, 'message')) as [unknown];
@@ -78,7 +75,32 @@ function measured(child: ChildProcess, url: string): MeasuredServer {
   };
 }
 
-async function residentMemoryOf(pid: string | number | undefined): Promise<number> {
+/** Resident memory in MiB of a process and of all that it started. */
+export function residentMemoryOfTree(pid: number): Promise<number> {
+  return sumOfTree(pid, residentMemoryOf);
+}
+
+/** Clock ticks of a second, on every Linux. */
+const ticksPerSecond = 100;
+
+/** Seconds that a process and all that it started have computed, in the kernel too. */
+export function cpuSecondsOfTree(pid: number): Promise<number> {
+  return sumOfTree(pid, async (each) => {
+    const status = await readFile(`/proc/${each}/stat`, 'utf8');
+    // The name of the program, in parentheses, may have spaces.
+    const [user = 0, system = 0] = status.slice(status.lastIndexOf(')')).split(' ').slice(12, 14).map(Number);
+    return (user + system) / ticksPerSecond;
+  });
+}
+
+async function sumOfTree(pid: number, figureOf: (pid: number) => Promise<number>): Promise<number> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  const ofChildren = children.split(' ').filter(Boolean);
+  const each = await Promise.all([figureOf(pid), ...ofChildren.map((child) => sumOfTree(Number(child), figureOf))]);
+  return each.reduce((sum, figure) => sum + figure, 0);
+}
+
+async function residentMemoryOf(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
 }

@@ -5,6 +5,7 @@ import { backups } from './backups.ts';
 import type { Benchmark, Scale } from './benchmark.ts';
 import { exports } from './exports.ts';
 import { formats } from './formats.ts';
+import { growth } from './growth.ts';
 import { hostileInputs } from './hostile-inputs.ts';
 import { imports } from './imports.ts';
 import { closeSharedInstallation } from './installation.ts';
@@ -13,7 +14,6 @@ import { rateLimit } from './rate-limit.ts';
 import { type Figures, toJson, toTable } from './report.ts';
 import { reads, records, writes } from './requests.ts';
 import { revokedKeys } from './revoked-keys.ts';
-import { search } from './search.ts';
 import { processes } from './several-processes.ts';
 import { starting } from './starting.ts';
 import { telemetry } from './telemetry.ts';
@@ -23,7 +23,7 @@ const benchmarks: readonly Benchmark[] = [
   reads,
   writes,
   records,
-  search,
+  growth,
   imports,
   exports,
   formats,
@@ -45,7 +45,7 @@ const usage = `Measures the server and the library against floors in the same ru
   --only     benchmarks to run, separated by commas; default all
   --json     writes the figures there as JSON, too
   --quick    as little work as still runs everything; the figures mean nothing
-  --products how many products searches are measured on, such as 10000,100000,1000000; default 100000
+  --products how many products growth is measured on, such as 10000,100000,1000000; default 100000
   --profile  writes CPU profiles of the measured servers there
 `;
 

@@ -1,29 +1,18 @@
-import { execFileSync } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import process from 'node:process';
 import { spawnApp } from '@product-content/test-support/app/app-process';
 import { createScratchDatabase } from '@product-content/test-support/database';
 import { run } from '@product-content/test-support/run-program';
 import { expect, it, onTestFinished } from 'vitest';
-import { root } from '../docs/repository.ts';
+import { copySources } from './copy-sources.ts';
 import { readInstallCommand } from './deploy-files.ts';
 
-/** A copy of the sources in a new folder, as a clone or an archive has them. */
-async function copySources(): Promise<string> {
+it('a release that is installed without development dependencies serves when started with node', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'pcm-production-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean);
-  for (const file of files) {
-    await mkdir(dirname(join(folder, file)), { recursive: true });
-    await cp(join(root, file), join(folder, file));
-  }
-  return folder;
-}
-
-it('a release that is installed without development dependencies serves when started with node', async () => {
-  const folder = await copySources();
+  await copySources(folder);
   const startedAt = performance.now();
   await run(folder, 'sh', '-c', readInstallCommand());
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);

@@ -45,6 +45,8 @@ const serverSettings = {
   unix_socket_directories: '',
   // Plans are made as on the server the app starts itself.
   random_page_cost: '1.1',
+  effective_cache_size: '512MB',
+  work_mem: '16MB',
   jit: 'off',
   max_parallel_workers_per_gather: '0',
 };

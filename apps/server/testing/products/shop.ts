@@ -20,16 +20,27 @@ import { withoutIndexes } from './without-indexes.ts';
 export interface Shop {
   /**
    * Fills the empty workspace as the server would. Indexes are made afterwards, so that a million products take some
-   * minutes.
+   * minutes. Nothing is known of them yet: neither statistics nor which pages everyone can see.
    */
   load(count: number): Promise<void>;
+  /** Does what autovacuum does later. */
+  settle(): Promise<void>;
   /**
-   * How many blocks of 8 KiB a list or facets read, total included, and which indexes with how many rows.
+   * What a list or facets read.
    *
    * @param path of a GET: `/products?…` or `/product-facets?…`.
+   * @param next the page behind that of the path, by its cursor.
    */
-  plan(path: string): Promise<string>;
+  plan(path: string, next?: boolean): Promise<ShopPlan>;
   close(): Promise<void>;
+}
+
+export interface ShopPlan {
+  /** Blocks of 8 KiB, those of the total apart. */
+  readonly blocks: number;
+  readonly totalBlocks: number;
+  /** Which indexes were read with how many rows. */
+  readonly text: string;
 }
 
 const rowsPerStatement = 2_000;
@@ -53,7 +64,8 @@ export async function openShop(url: string, workspaceId: string): Promise<Shop> 
   const catalog = new CachedCatalogReader({ database, locks: new PostgresCatalogLocks(database), parts: catalogParts });
   return {
     load: (count) => load(database, catalog, workspaceId, count),
-    async plan(path) {
+    settle: () => settle(database),
+    async plan(path, next = false) {
       const workspace = await new WorkspaceRepository(database).findById(workspaceId);
       if (workspace === null) throw new Error(`There is no workspace ${workspaceId}.`);
       const { database: recorded, sent } = recordStatements(database);
@@ -65,16 +77,26 @@ export async function openShop(url: string, workspaceId: string): Promise<Shop> 
       } else {
         const cursors = createCursorCodec({ secret: 'a secret of the benchmarks' });
         const reader = new ProductReader({ database: recorded, catalog, cursors, counts: createCountCache() });
-        await reader.list({ workspace }, ProductListQuerySchema.parse(query));
+        const { json } = await reader.list({ workspace }, ProductListQuerySchema.parse(query));
+        if (next) {
+          const { page: _, ...list } = query;
+          const cursor = JSON.parse(String(json)).pagination.nextCursor as string;
+          sent.length = 0;
+          await reader.list({ workspace }, ProductListQuerySchema.parse({ ...list, cursor }));
+        }
       }
-      return describePlans(await Promise.all(sent.map((statement) => measuredPlan(database, statement))));
+      const plans = await Promise.all(sent.map((statement) => measuredPlan(database, statement)));
+      const blocksWhere = (counts: boolean) =>
+        plans
+          .filter((_, index) => / as "total"/.test(sent[index]?.text ?? '') === counts)
+          .reduce((sum, plan) => sum + blocksOf(plan), 0);
+      return { blocks: blocksWhere(false), totalBlocks: blocksWhere(true), text: describePlans(plans) };
     },
     close: () => orm.close(),
   };
 }
 
 function describePlans(plans: readonly PlanNode[]): string {
-  const blocks = plans.reduce((sum, plan) => sum + blocksOf(plan), 0);
   const rows = new Map<string, number>();
   for (const node of plans.flatMap(nodesOf)) {
     const name = node['Index Name'] ?? (node['Node Type'] === 'Seq Scan' ? node['Relation Name'] : undefined);
@@ -82,7 +104,7 @@ function describePlans(plans: readonly PlanNode[]): string {
     if (name !== undefined && read > 0) rows.set(name, (rows.get(name) ?? 0) + read);
   }
   const most = [...rows].sort((a, b) => b[1] - a[1]).slice(0, 3);
-  return `${blocks} blocks; ${most.map(([name, count]) => `${name} ${count}`).join(', ')}`;
+  return most.map(([name, count]) => `${name} ${count}`).join(', ');
 }
 
 async function load(
@@ -94,13 +116,21 @@ async function load(
   for (const statement of catalogStatements) await database.query(statement, [workspaceId]);
   const catalog = await reader.snapshot(workspaceId);
   await withoutIndexes(database, ['product', 'product_number', 'search_word'], async () => {
-    const filling = { workspaceId, catalog, words: new Set<string>() };
+    const words = new Set<string>();
+    let inserted: Promise<unknown> = Promise.resolve();
     for (let first = 1; first <= count; first += rowsPerStatement) {
-      await insertSlice(database, filling, first, Math.min(count, first + rowsPerStatement - 1));
+      const slice = makeSlice({ workspaceId, catalog, words }, first, Math.min(count, first + rowsPerStatement - 1));
+      // PostgreSQL inserts a slice while the next one is made.
+      await inserted;
+      inserted = insertSlice(database, slice);
     }
-    const words = [...filling.words].map((word) => ({ workspace_id: workspaceId, word, spellings: spellingsOf(word) }));
-    await database.query(insertRows('search_word'), [JSON.stringify(words)]);
+    await inserted;
+    const vocabulary = [...words].map((word) => ({ workspace_id: workspaceId, word, spellings: spellingsOf(word) }));
+    await database.query(insertRows('search_word'), [JSON.stringify(vocabulary)]);
   });
+}
+
+async function settle(database: Database): Promise<void> {
   const client = await database.orm.pool.connect();
   await client.query('set statement_timeout = 0');
   // A vacuum skips rows whose commit is not on disk yet.
@@ -116,12 +146,12 @@ interface Filling {
   readonly words: Set<string>;
 }
 
-async function insertSlice(
-  database: Database,
-  { workspaceId, catalog, words }: Filling,
-  first: number,
-  last: number,
-): Promise<void> {
+interface Slice {
+  readonly products: readonly object[];
+  readonly numbers: readonly object[];
+}
+
+function makeSlice({ workspaceId, catalog, words }: Filling, first: number, last: number): Slice {
   const ordered = orderedAttributesOf(catalog);
   const products: object[] = [];
   const numbers: object[] = [];
@@ -137,6 +167,10 @@ async function insertSlice(
     }
     for (const word of spelledWords(current)) words.add(word);
   }
+  return { products, numbers };
+}
+
+async function insertSlice(database: Database, { products, numbers }: Slice): Promise<void> {
   await database.query(insertRows('product'), [JSON.stringify(products)]);
   await database.query(insertRows('product_number'), [JSON.stringify(numbers)]);
 }

@@ -31,6 +31,7 @@ beforeAll(async () => {
   ctx = createTestContext(workspace);
   const shop = await openShop(test.url, workspace.id);
   await shop.load(productCount);
+  await shop.settle();
   await shop.close();
   const recording = recordStatements(test.database);
   const { database } = recording;

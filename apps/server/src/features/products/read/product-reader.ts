@@ -9,7 +9,7 @@ import { type FilterCatalog, namesCatalog, toConditions } from '../list/conditio
 import { ListCursors } from '../list/list-cursors.ts';
 import { orderOf } from '../list/order.ts';
 import { type ListRequest, ProductPages, type RankedRequest } from '../list/product-pages.ts';
-import { byRelevance, type RankedSearch, RelevanceRanking } from '../search/relevance.ts';
+import { byRelevance, type RankedSearch, rankExact, TypoCorrection } from '../search/relevance.ts';
 import { toTextSearch } from '../search/search-conditions.ts';
 import { singleProductJson } from '../state/product-document.ts';
 import { type ProductKey, ProductRows } from './product-rows.ts';
@@ -63,14 +63,14 @@ export class ProductReader {
   readonly #cursors: CursorCodec;
   readonly #rows: ProductRows;
   readonly #pages: ProductPages;
-  readonly #ranking: RelevanceRanking;
+  readonly #typos: TypoCorrection;
 
   constructor({ database, catalog, cursors, counts }: ProductReaderOptions) {
     this.#catalog = catalog;
     this.#cursors = cursors;
     this.#rows = new ProductRows(database);
     this.#pages = new ProductPages(database, counts);
-    this.#ranking = new RelevanceRanking(database);
+    this.#typos = new TypoCorrection(database);
   }
 
   /**
@@ -152,8 +152,15 @@ export class ProductReader {
     const others = toConditions(filter, catalog, filter.locale);
     const search = toTextSearch(q, filter.locale);
     if (others === null || search === null) return null;
-    const ranked = await this.#ranking.rank(request.workspaceId, search, others);
-    return this.#pages.ranked({ ...request, ...ranked, others });
+    const exact = rankExact(search);
+    const { workspaceId, start } = request;
+    // The first page knows how many match; what corrections would add is not searched for where many do.
+    const first =
+      'offset' in start && start.offset === 0 ? await this.#pages.ranked({ ...request, ...exact, others }) : null;
+    const total = first?.total ?? (await this.#typos.count(workspaceId, [...others, ...exact.words]));
+    const corrected = this.#typos.isNeeded(total) ? await this.#typos.rank(workspaceId, search) : null;
+    if (corrected === null && first !== null) return first;
+    return this.#pages.ranked({ ...request, ...(corrected ?? exact), others });
   }
 
   /**

@@ -20,48 +20,46 @@ export interface RankedSearch {
   readonly ranks: readonly Rank[];
 }
 
-/** Ranks search results, and tolerates typos. */
-export class RelevanceRanking {
+/** The conditions of a search as it was typed, and its ranks. */
+export function rankExact(search: TextSearch): RankedSearch {
+  return { words: containingWords(search), ranks: ranksOf(search, null) };
+}
+
+/** Tolerates typos in searches that match few products. */
+export class TypoCorrection {
   readonly #database: Database;
 
   constructor(database: Database) {
     this.#database = database;
   }
 
-  /**
-   * The conditions of a search, and its ranks. A search with few matches also finds words that differ by one typo;
-   * matches of the typed words stay in front.
-   *
-   * @param others the conditions of the other filters.
-   */
-  async rank(workspaceId: string, search: TextSearch, others: readonly Condition[]): Promise<RankedSearch> {
-    const exact = containingWords(search);
-    const corrected = await this.#correct(workspaceId, search, [...others, ...exact]);
-    if (corrected === null) return { words: exact, ranks: ranksOf(search, null) };
-    return { words: containingWords(corrected), ranks: ranksOf(corrected, exact) };
-  }
-
-  /** The search with likely corrections of its words; null when none are needed or known. */
-  async #correct(
-    workspaceId: string,
-    search: TextSearch,
-    conditions: readonly Condition[],
-  ): Promise<TextSearch | null> {
-    const spelled = search.words.map(({ text }) => text).filter(isSpelled);
-    if (spelled.length === 0 || (await this.#count(workspaceId, conditions)) >= enoughMatches) return null;
-    const spellings = [...new Set(spelled.flatMap(spellingsOf))];
-    const rows = await this.#database.run(selectSearchWords, { workspaceId, spellings });
-    const known = rows.map(({ word }) => word);
-    const words = search.words.map(({ text }): SearchWord => ({ text, corrections: correctionsOf(text, known) }));
-    return words.some(({ corrections = [] }) => corrections.length > 0) ? { ...search, words } : null;
+  /** Whether a search matches so few products that it is corrected. */
+  isNeeded(total: number): boolean {
+    return total < enoughMatches;
   }
 
   /** Counts matches, up to the number that is enough. */
-  async #count(workspaceId: string, conditions: readonly Condition[]): Promise<number> {
+  async count(workspaceId: string, conditions: readonly Condition[]): Promise<number> {
     const where = new StatementParts(conditions);
     const parameters = { workspaceId, limit: enoughMatches, ...where.values };
     const [counted] = await this.#database.run(countSelection(where.shape, where), parameters);
     return counted?.number ?? 0;
+  }
+
+  /**
+   * The conditions of a search that also finds words that differ by one typo from its own, and its ranks; matches of the
+   * typed words stay in front. Null if no corrections are needed or known.
+   */
+  async rank(workspaceId: string, search: TextSearch): Promise<RankedSearch | null> {
+    const spelled = search.words.map(({ text }) => text).filter(isSpelled);
+    if (spelled.length === 0) return null;
+    const spellings = [...new Set(spelled.flatMap(spellingsOf))];
+    const rows = await this.#database.run(selectSearchWords, { workspaceId, spellings });
+    const known = rows.map(({ word }) => word);
+    const words = search.words.map(({ text }): SearchWord => ({ text, corrections: correctionsOf(text, known) }));
+    if (words.every(({ corrections = [] }) => corrections.length === 0)) return null;
+    const corrected = { ...search, words };
+    return { words: containingWords(corrected), ranks: ranksOf(corrected, containingWords(search)) };
   }
 }
 

@@ -1,0 +1,165 @@
+import { openShop, type ShopPlan } from '@product-content/server/testing/shop';
+import { type Benchmark, median, milliseconds, percentile, type Row, type Scale } from './benchmark.ts';
+import { growthRequests } from './growth-requests.ts';
+import { type Installation, withInstallation } from './installation.ts';
+import { sampleProduct } from './sample-product.ts';
+
+/** What a piece of work takes in a shop of one size. */
+interface Measured {
+  /** Milliseconds after a change, when totals are counted; null for what has none. */
+  readonly first: number | null;
+  /** Milliseconds of nearly every repetition. */
+  readonly again: number;
+  /** What it reads. Blocks are the same on any machine, whatever else that does. */
+  readonly plan?: ShopPlan;
+}
+
+/** What does not depend on the number of products has a ratio of 1. */
+const flat = { ratioAtMost: 1.3 } as const;
+
+/**
+ * Lists, searches, facets and changes in shops of growing size, one after the other: right after the load, after each
+ * change, when totals are counted, and again. The floor of a figure is that of the smallest shop.
+ */
+export const growth: Benchmark = {
+  name: 'growth',
+  async measure(scale) {
+    const sizes = scale.products ?? [scale.pick(100_000, 300)];
+    const measured = new Map<string, Map<number, Measured>>();
+    for (const products of sizes) {
+      for (const [work, figures] of await measureShop(scale, products)) {
+        measured.set(work, (measured.get(work) ?? new Map()).set(products, figures));
+      }
+    }
+    return [...measured].flatMap(([work, bySize]) => toRows(work, bySize));
+  },
+};
+
+/** Lines of each size below each other. An exact total costs as much as products match: it is a note, without an aim. */
+function toRows(work: string, bySize: ReadonlyMap<number, Measured>): Row[] {
+  const sizes = [...bySize];
+  const rowsOf = (unit: Row['unit'], figure: (measured: Measured) => number | undefined, note: typeof noteOfTime) => {
+    const floor = sizes[0] && figure(sizes[0][1]);
+    return sizes.flatMap(([size, measured], index): Row[] => {
+      const ours = figure(measured);
+      if (ours === undefined) return [];
+      const row: Row = { work: `${work}, ${size.toLocaleString('en')}`, unit, ours, ...note(measured) };
+      return [index === 0 || floor === undefined ? row : { ...row, floor, aim: flat }];
+    });
+  };
+  return [
+    ...rowsOf('ms', ({ again }) => again, noteOfTime),
+    ...rowsOf('blocks', ({ plan }) => plan?.blocks, noteOfPlan),
+  ];
+}
+
+function noteOfTime({ first }: Measured): { readonly note?: string } {
+  return first === null ? {} : { note: `${first.toFixed(1)} with a total to count` };
+}
+
+function noteOfPlan({ plan }: Measured): { readonly note?: string } {
+  return plan === undefined ? {} : { note: `${plan.totalBlocks} for the total; ${plan.text}` };
+}
+
+/** Each piece of work by its name, in a shop of its own. */
+function measureShop(scale: Scale, products: number): Promise<Map<string, Measured>> {
+  return withInstallation(scale, async (installation) => {
+    const shop = await openShop(installation.databaseUrl, installation.workspaceId);
+    const seconds = (await milliseconds(() => shop.load(products))) / 1000;
+    scale.say(`filled ${products} products in ${seconds.toFixed(0)} s`);
+    const measured = new Map<string, Measured>();
+    // Before the first vacuum, which an import of so many products has to wait for as well.
+    for (const [what, path] of Object.entries(growthRequests.afterLoading)) {
+      measured.set(`right after the load, ${what}`, { first: null, again: await get(installation, path) });
+    }
+    await shop.settle();
+    const { reads, continued } = growthRequests;
+    for (const [what, path] of [...Object.entries(reads), ...Object.entries(continued)]) {
+      const next = what in continued;
+      const requested = next ? await nextPage(installation, path) : path;
+      const times = await timesOf(installation, requested, scale.pick(5, 1), scale.pick(10, 2));
+      const plan = await shop.plan(path, next);
+      scale.say(`${what}: ${plan.blocks} + ${plan.totalBlocks} blocks, ${plan.text}`);
+      measured.set(what, { first: median(times.first), again: percentile(times.again, 0.95), plan });
+    }
+    await shop.close();
+    for (const [what, work] of Object.entries(changes)) {
+      const times: number[] = [];
+      for (let round = 0; round < scale.pick(10, 2); round += 1) times.push(await work(installation, round));
+      measured.set(what, { first: null, again: median(times) });
+    }
+    return measured;
+  });
+}
+
+/** The path of the page behind that of a path, by its cursor. */
+async function nextPage({ send }: Installation, path: string): Promise<string> {
+  const { pagination } = await send<{ pagination: { nextCursor: string } }>('GET', path);
+  const [resource, query] = path.split('?');
+  const parameters = new URLSearchParams(query);
+  parameters.delete('page');
+  parameters.set('cursor', pagination.nextCursor);
+  return `${resource}?${parameters}`;
+}
+
+/** Milliseconds of one request. @throws Error with the response unless it is a success. */
+function get({ server, headers }: Installation, path: string): Promise<number> {
+  return milliseconds(async () => {
+    const response = await fetch(server.url + path, { headers });
+    const text = await response.text();
+    if (response.status !== 200) throw new Error(`${path}: ${response.status} ${text.slice(0, 500)}`);
+  });
+}
+
+async function timesOf(
+  installation: Installation,
+  path: string,
+  changes: number,
+  repeats: number,
+): Promise<{ first: number[]; again: number[] }> {
+  const first: number[] = [];
+  const again: number[] = [];
+  for (let change = 0; change < changes; change += 1) {
+    await installation.send('PATCH', '/products/ART-00000001', { description: `Changed for the ${change}. time` });
+    first.push(await get(installation, path));
+    for (let repeat = 0; repeat < repeats; repeat += 1) again.push(await get(installation, path));
+  }
+  return { first, again };
+}
+
+/** Requests that are not GETs: each returns its milliseconds. */
+const changes: Readonly<Record<string, (installation: Installation, round: number) => Promise<number>>> = {
+  'one product changed': ({ send }, round) =>
+    milliseconds(() => send('PATCH', '/products/ART-00000077', { description: `Changed in round ${round}` })),
+  'a bulk of 100 created': ({ send }, round) => milliseconds(() => send('POST', '/products/bulk', bulkOf(round, 0))),
+  'a bulk of 100 changed': ({ send }, round) => milliseconds(() => send('POST', '/products/bulk', bulkOf(round, 1))),
+  'an export of ten products, first byte': async ({ server, headers }, round) => {
+    const body = JSON.stringify({ filter: { 'attributes.model': [`m${round + 2}`] }, columns: ['sku', 'name'] });
+    const json = { ...headers, 'content-type': 'application/json' };
+    let response: Response | undefined;
+    const duration = await milliseconds(async () => {
+      response = await fetch(`${server.url}/exports`, { method: 'POST', headers: json, body });
+    });
+    if (response?.status !== 200) throw new Error(`POST /exports: ${response?.status} ${await response?.text()}`);
+    await response.arrayBuffer();
+    return duration;
+  },
+  'a channel of ten products created and read': async ({ send }, round) => {
+    const code = `channel-${round}`;
+    const scope = { 'attributes.model': [`m${round + 20}`] };
+    const created = { code, name: code, type: 'feed', platform: 'csv_feed', scope };
+    return milliseconds(async () => {
+      const { data } = await send<{ data: { id: string } }>('POST', '/channels', created);
+      await send('GET', `/channels/${data.id}/products`);
+    });
+  },
+  'a channel read after a change': async ({ send }, round) => {
+    const { data } = await send<{ data: { id: string }[] }>('GET', '/channels');
+    await send('PATCH', '/products/ART-00000200', { name: `Renamed in round ${round}` });
+    return milliseconds(() => send('GET', `/channels/${data[0]?.id}/products`));
+  },
+};
+
+const bulkOf = (round: number, revision: number) => ({
+  items: Array.from({ length: 100 }, (_, index) => sampleProduct(`BULK${round}`, index, revision)),
+});
