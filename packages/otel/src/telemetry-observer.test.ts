@@ -168,7 +168,7 @@ describe('a telemetry observer', () => {
     expect(telemetry.spans()[0]?.parentSpanContext?.spanId).toBe(host.spanContext().spanId);
   });
 
-  it('makes no span for a request that begins no trace, unless the request continues one', async () => {
+  it('creates no span for a request that begins no trace, unless the request continues one', async () => {
     const telemetry = createTelemetry();
     const active: unknown[] = [];
     const handlers = {
@@ -185,7 +185,7 @@ describe('a telemetry observer', () => {
     expect(telemetry.spans()).toMatchObject([{ parentSpanContext: { spanId: 'b7ad6b7169203331' } }]);
   });
 
-  it('keeps durations where it is told to, as the histogram of the SDK would', async () => {
+  it('keeps durations in RequestDurations instead of a histogram', async () => {
     const telemetry = createTelemetry();
     const durations = new RequestDurations();
     const observer = createTelemetryObserver({ ...telemetry.options, durations });
@@ -202,7 +202,7 @@ describe('a telemetry observer', () => {
     expect(await telemetry.metric('http.server.request.duration').catch(() => 'none')).toBe('none');
   });
 
-  it('makes only what it is given the means for', () => {
+  it('creates only spans or metrics for which it has a provider', () => {
     expect(Object.keys(createTelemetryObserver({ tracer: null }))).not.toContain('around');
     expect(Object.keys(createTelemetryObserver({ meter: null }))).not.toContain('onCount');
   });

@@ -28,7 +28,7 @@ async function manifestOf(file: string): Promise<BackupManifest> {
 }
 
 describe('pcm backup and pcm restore', () => {
-  it('bring back every row and every file, of all workspaces', async () => {
+  it('restore every row and every file of all workspaces', async () => {
     const { id } = await installation.uploadAsset();
     expect(
       (await installation.api.post('/products', { sku: 'KEPT', name: 'Käfer\t\\N\n"', images: [{ assetId: id }] }))
@@ -60,7 +60,7 @@ describe('pcm backup and pcm restore', () => {
     expect((await other.get('/events')).data).toEqual((await installation.api.get('/events')).data);
   });
 
-  it('leave a database as a new one has it: indexes, foreign keys, numbers', async () => {
+  it('restore indexes, foreign keys and sequences as in a new database', async () => {
     const file = installation.path('schema.tar.gz');
     await installation.pcm(['backup', file]);
     const target = await installation.newTarget();
@@ -104,7 +104,7 @@ describe('pcm backup and pcm restore', () => {
     expect(existsSync(never)).toBe(false);
   });
 
-  it('pass through standard output', async () => {
+  it('work through standard output', async () => {
     const { code, out, errors } = await installation.pcm(['backup', '-']);
     expect({ code, errors }).toEqual({ code: 0, errors: expect.stringMatching(/^Saved: \d+ rows of \d+ tables/) });
     const file = installation.path('piped.tar.gz');
@@ -139,7 +139,7 @@ describe('pcm backup and pcm restore', () => {
     }
   });
 
-  it('have the files of the moment, whatever is added and deleted in between', async () => {
+  it('contain the files of that moment, whatever is added and deleted in between', async () => {
     const [early, late] = [await installation.uploadAsset(), await installation.uploadAsset()];
     const added: string[] = [];
     let looks = 0;

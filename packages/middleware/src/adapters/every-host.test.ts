@@ -152,7 +152,7 @@ describe.each(hostNames)('an API on %s', (host) => {
     expect(errors).toEqual([]);
   });
 
-  it('makes no more of a stream than the client reads', async () => {
+  it('generates a stream only as fast as the client reads', async () => {
     const { made, chunks } = endless(64 * 1024);
     const { send } = await startHost(host, { handlers: { export: async () => ({ status: 200, body: chunks() }) } });
     const response = await send('/export.csv');

@@ -102,7 +102,7 @@ describe('a request log', () => {
     expect(await countRows(workspaceId)).toBe(11);
   });
 
-  it('writes what waits and no more, however much comes meanwhile, so that writing has an end', async () => {
+  it('leaves entries that arrive during a write to the next write', async () => {
     const workspaceId = systemIds.next();
     const { log, counts } = createLog({ capacity: 10 });
     const fill = () => {
@@ -117,7 +117,7 @@ describe('a request log', () => {
     expect(await countRows(workspaceId)).toBe(10);
   });
 
-  it('loses and counts what the database refuses, reports it once, and goes on afterwards', async () => {
+  it('drops and counts entries that the database refuses, reports it once, and continues afterwards', async () => {
     await using other = await createTestDatabase({ poolSize: 2 });
     const workspaceId = systemIds.next();
     const { log, errors, counts } = createLog({ database: other.database });

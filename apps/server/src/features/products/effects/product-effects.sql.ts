@@ -25,7 +25,7 @@ export const selectUsedAxes = sqlStatement({
 });
 
 /**
- * Work on very many products that a change has left to a job: one row of a table for each.
+ * Work on very many products that a change has left to a job: a table with one row for each change.
  *
  * @param due the condition under which it may begin.
  */
@@ -38,7 +38,7 @@ function pendingWork<const Types extends SqlTypes>(
   const key = { workspaceId: 'uuid', id: 'uuid' } as const;
   const ofKey = 'where workspace_id = $workspaceId and id = $id';
   return {
-    /** The oldest that is due and that no other worker has in hand. */
+    /** The oldest row that is due and that no other worker has claimed. */
     claim: sqlStatement({
       name: `${table}.claim`,
       parameters: {},
