@@ -48,7 +48,7 @@ const byOpenApiGenerator = (
   };
 };
 
-const python = ['python3 -m venv .venv', '.venv/bin/pip install --quiet --no-compile -r requirements.txt'];
+const python = ['python3 -m venv .venv', '.venv/bin/pip install --quiet -r requirements.txt'];
 
 export const clients: readonly Client[] = [
   {
