@@ -20,6 +20,8 @@ const program = ({ folder, databaseUrl, port }: Place, command: string): Program
     ADMIN_PASSWORD: token,
     ADMIN_TOKEN: token,
     TELEMETRY: 'false',
+    // It would respond with 503 to some requests under load.
+    PRESSURE_LIMITER_ENABLED: 'false',
     LOG_LEVEL: 'warn',
   },
 });

@@ -51,7 +51,8 @@ export async function startProgram(program: Program, url: string, ready: string)
   const child = spawn(process.execPath, program.args, {
     cwd: program.folder,
     env: { ...process.env, ...program.env },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    // What a server says when it fails may be on either.
+    stdio: ['ignore', process.stderr, 'inherit'],
   });
   const { pid } = child;
   if (pid === undefined) throw new Error(`${program.args[0]} cannot be started.`);
