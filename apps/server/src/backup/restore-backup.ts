@@ -202,6 +202,6 @@ const wrongRows = /^2[23]/;
 function failAsDamaged(table: string): (error: unknown) => never {
   return (cause) => {
     const isDamage = cause instanceof pg.DatabaseError && wrongRows.test(cause.code ?? '');
-    throw isDamage ? new BackupDamaged(`the rows of ${table} are not what was saved`, { cause }) : cause;
+    throw isDamage ? new BackupDamaged(`the rows of ${table} differ from what was saved`, { cause }) : cause;
   };
 }

@@ -64,7 +64,7 @@ describe('pcm restore', () => {
         unpacked.write('x', unpacked.indexOf(`\t${installation.app.workspace.slug}\t`) + 1);
         return gzipSync(unpacked);
       },
-      'the rows of workspace are not what was saved',
+      'the rows of workspace differ from what was saved',
     ],
   ])('leaves the database as it was when the backup is %s', async (_, damage, message) => {
     const damaged = installation.path('damaged.tar.gz');
