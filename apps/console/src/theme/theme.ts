@@ -57,7 +57,11 @@ export const theme = createTheme({
         attributes: { header: { role: 'presentation' } },
       },
     }),
-    Notification: Notification.extend({ defaultProps: { closeButtonProps } }),
+    Notification: Notification.extend({
+      defaultProps: { closeButtonProps },
+      // Below a title it is a grey that misses the contrast of WCAG 2.2 AA.
+      styles: { description: { color: 'var(--mantine-color-text)' } },
+    }),
     Popover: Popover.extend({ defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } }),
     // Links keep their contrast on this color.
     Table: Table.extend({ defaultProps: { highlightOnHoverColor: 'var(--console-surface)' } }),
