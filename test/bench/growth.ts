@@ -75,10 +75,9 @@ function measureShop(scale: Scale, products: number): Promise<Map<string, Measur
     await shop.settle();
     const { reads, continued } = growthRequests;
     for (const [what, path] of [...Object.entries(reads), ...Object.entries(continued)]) {
-      const next = what in continued;
-      const requested = next ? await nextPage(installation, path) : path;
+      const requested = what in continued ? await nextPage(installation, path) : path;
       const times = await timesOf(installation, requested, scale.pick(5, 1), scale.pick(10, 2));
-      const plan = await shop.plan(path, next);
+      const plan = await shop.plan(path, requested !== path);
       scale.say(`${what}: ${plan.blocks} + ${plan.totalBlocks} blocks, ${plan.text}`);
       measured.set(what, { first: median(times.first), again: percentile(times.again, 0.95), plan });
     }
@@ -92,9 +91,10 @@ function measureShop(scale: Scale, products: number): Promise<Map<string, Measur
   });
 }
 
-/** The path of the page behind that of a path, by its cursor. */
+/** The path of the page after that of a path, by its cursor; a reduced shop may have no such page. */
 async function nextPage({ send }: Installation, path: string): Promise<string> {
-  const { pagination } = await send<{ pagination: { nextCursor: string } }>('GET', path);
+  const { pagination } = await send<{ pagination: { nextCursor: string | null } }>('GET', path);
+  if (pagination.nextCursor === null) return path;
   const [resource, query] = path.split('?');
   const parameters = new URLSearchParams(query);
   parameters.delete('page');

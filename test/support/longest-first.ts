@@ -9,6 +9,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 export const longestFiles = [
   'test/fuzz/fuzz.exhaustive.test.ts',
   'test/scenarios/imports/hostile-files.exhaustive.test.ts',
+  'test/scenarios/imports/memory.exhaustive.test.ts',
   'test/packages/packages.exhaustive.test.ts',
   'test/bench/bench.exhaustive.test.ts',
   'test/other-languages/other-languages.exhaustive.test.ts',

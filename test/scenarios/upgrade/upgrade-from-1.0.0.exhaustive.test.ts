@@ -21,7 +21,7 @@ function findRelease(): string | undefined {
   return stdout?.trim().split('\n').at(-1) || undefined;
 }
 
-describe.skipIf(release === undefined)('an upgrade from 1.0.0', () => {
+describe.skipIf(release === undefined)('an upgrade from 1.0.0', { shuffle: false }, () => {
   let folder: string;
   let database: ScratchDatabase;
   const running: AppProcess[] = [];

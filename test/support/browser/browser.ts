@@ -46,7 +46,7 @@ export async function openTab(address: string, options: TabOptions = {}): Promis
     await page.evaluate('localStorage.clear()');
     await page.close();
   });
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   await page.setViewportSize(size);
   await page.emulateMedia({ colorScheme });
   await page.addInitScript((stored) => {
