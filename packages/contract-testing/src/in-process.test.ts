@@ -22,13 +22,13 @@ describe('an app in this process', () => {
   it('is verified without a port where it is a fetch handler', async () => {
     const before = listening();
     const handler = createNotesHandler();
-    let mostListening = 0;
+    let maxListening = 0;
     const app = async (request: Request) => {
-      mostListening = Math.max(mostListening, listening());
+      maxListening = Math.max(maxListening, listening());
       return handler(request);
     };
     expect(await verify({ app })).toBe(0);
-    expect(mostListening).toBe(before);
+    expect(maxListening).toBe(before);
   });
 
   it('is verified where it is an object with a fetch handler, such as a Hono app', async () => {

@@ -6,7 +6,7 @@ import type { OutgoingRequest } from './to-request.ts';
 import { toSent } from './to-sent.ts';
 
 /** Longest wait after a 429, in seconds. */
-const longestWait = 120;
+const maxWaitSeconds = 120;
 
 /** Maximum number of waits per request. */
 const attempts = 4;
@@ -43,7 +43,7 @@ export class Caller {
     for (let attempt = 1; ; attempt += 1) {
       const exchange = await this.#sendOnce(request);
       const seconds = Number(exchange.response.headers.get(headerNames.retryAfter) ?? Number.NaN);
-      if (exchange.response.status !== 429 || attempt === attempts || !(seconds <= longestWait)) return exchange;
+      if (exchange.response.status !== 429 || attempt === attempts || !(seconds <= maxWaitSeconds)) return exchange;
       await delay(seconds * 1000);
     }
   }

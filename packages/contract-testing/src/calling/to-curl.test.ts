@@ -25,7 +25,7 @@ describe('a request as a line for a shell', () => {
     body.set('file', new File(['id,name\n1,"x"\n'], 'a.csv', { type: 'text/csv' }));
     body.set('picture', new File([new Uint8Array([0, 255])], 'a.png'));
     const line = toCurl(
-      await toSent({ method: 'POST', url: 'http://127.0.0.1:9/a', headers: {}, shownHeaders: {}, body }),
+      await toSent({ method: 'POST', url: 'http://127.0.0.1:9/a', headers: {}, redactedHeaders: {}, body }),
     );
     expect(line).toBe(
       [
@@ -39,7 +39,7 @@ describe('a request as a line for a shell', () => {
 
   it('shows the beginning of a long body', async () => {
     const body = 'x'.repeat(5000);
-    const sent = await toSent({ method: 'POST', url: 'http://127.0.0.1:9/a', headers: {}, shownHeaders: {}, body });
+    const sent = await toSent({ method: 'POST', url: 'http://127.0.0.1:9/a', headers: {}, redactedHeaders: {}, body });
     expect(sent.body).toBe(`${'x'.repeat(2000)}…`);
   });
 });

@@ -8,7 +8,7 @@ export interface OutgoingRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** The header fields as reports show them, with `$NAME` in the place of a credential. */
-  readonly shownHeaders: Readonly<Record<string, string>>;
+  readonly redactedHeaders: Readonly<Record<string, string>>;
   /** Undefined: none. */
   readonly body: string | FormData | undefined;
 }
@@ -32,7 +32,7 @@ export function toRequest(
     method,
     url: target ?? targetOf(route, draft),
     headers: Object.assign({}, ...credentials.map(({ headers }) => headers), plain),
-    shownHeaders: Object.assign({}, ...credentials.map(hide), plain),
+    redactedHeaders: Object.assign({}, ...credentials.map(hide), plain),
     body: body === undefined ? undefined : isRaw ? body : toText(route, body, jsonType),
   };
 }

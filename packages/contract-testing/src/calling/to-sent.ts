@@ -2,20 +2,20 @@ import type { SentPart, SentRequest } from './exchange.ts';
 import type { OutgoingRequest } from './to-request.ts';
 
 /** Longest text that is kept of a body or a part, in characters. */
-const longest = 2000;
+const maxCharacters = 2000;
 
 /** The part of a request that reports show. */
-export async function toSent({ method, url, shownHeaders: headers, body }: OutgoingRequest): Promise<SentRequest> {
+export async function toSent({ method, url, redactedHeaders: headers, body }: OutgoingRequest): Promise<SentRequest> {
   const request = { method, url, headers };
   if (body instanceof FormData) return { ...request, body: await Promise.all([...body].map(toPart)) };
-  const isLong = body !== undefined && body.length > longest;
-  return { ...request, body: isLong ? `${body.slice(0, longest)}…` : body };
+  const isLong = body !== undefined && body.length > maxCharacters;
+  return { ...request, body: isLong ? `${body.slice(0, maxCharacters)}…` : body };
 }
 
 async function toPart([name, value]: [string, string | File]): Promise<SentPart> {
-  if (typeof value === 'string') return { name, file: null, text: value.length > longest ? null : value };
+  if (typeof value === 'string') return { name, file: null, text: value.length > maxCharacters ? null : value };
   const file = { name: value.name, mediaType: value.type || 'application/octet-stream' };
-  return { name, file, text: value.size > longest ? null : textOf(await value.bytes()) };
+  return { name, file, text: value.size > maxCharacters ? null : textOf(await value.bytes()) };
 }
 
 /** Null unless the bytes are text that a shell accepts unchanged. */

@@ -146,8 +146,8 @@ async function expectSameWords(context: CheckContext, { words }: ReceivedRespons
     { credential: context.session.credentials.otherTenant(context.route) },
   );
   if (missing.response.status !== 404) return;
-  const nameless = (text: string) => text.replaceAll(value, '').replaceAll(changed, '');
-  const isSame = nameless(missing.response.words) === nameless(words);
+  const withoutIds = (text: string) => text.replaceAll(value, '').replaceAll(changed, '');
+  const isSame = withoutIds(missing.response.words) === withoutIds(words);
   context.expect(isSame, 'Another tenant can tell that the record exists.', missing);
 }
 

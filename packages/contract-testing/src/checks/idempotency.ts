@@ -27,7 +27,7 @@ export function isReplay({ response }: Exchange): boolean {
 }
 
 /** Header fields that belong to the stored response and not to one request. */
-const kept = ['content-type', headerNames.etag, headerNames.location];
+const comparedHeaders = ['content-type', headerNames.etag, headerNames.location];
 
 const replay: Check = {
   id: 'idempotency.replay',
@@ -50,7 +50,7 @@ export async function expectReplay(context: CheckContext, valid: Draft): Promise
     second,
   );
   context.expect(second.response.text === first.response.text, 'The second body differs from the first.', second);
-  for (const name of kept) {
+  for (const name of comparedHeaders) {
     const [one, other] = [first, second].map(({ response }) => response.headers.get(name));
     context.expect(one === other, `The header ${name} was "${one}", and is "${other}" in the replay.`, second);
   }

@@ -128,7 +128,7 @@ const deleted: Check = {
 const records = 5;
 
 /** Maximum number of pages; a longer list is read in larger pages. */
-const mostPages = 12;
+const maxPages = 12;
 
 const takes = ({ query }: ContractRoute, name: string) => query instanceof z.ZodObject && name in query.shape;
 
@@ -142,7 +142,7 @@ const pages: Check = {
     await fill(context, draft.params, records);
     const send = (query: object) => context.send({ ...draft, query: { ...draft.query, ...query } });
     const { total = 0 } = paginationOf(await send({ limit: 1 }));
-    const limit = Math.max(2, Math.ceil(total / (mostPages - 1)));
+    const limit = Math.max(2, Math.ceil(total / (maxPages - 1)));
     if (takes(context.route, 'page')) await walk(context, limit, send, ({ number }) => ({ page: number }));
     if (takes(context.route, 'cursor')) {
       await walk(context, limit, send, ({ cursor }) => (cursor === null ? {} : { cursor }));
@@ -163,7 +163,7 @@ async function walk(
 ): Promise<void> {
   const seen = new Set<string>();
   let cursor: string | null = null;
-  for (let number = 1; number <= mostPages * 2; number += 1) {
+  for (let number = 1; number <= maxPages * 2; number += 1) {
     const exchange = await send({ limit, ...queryOf({ number, cursor }) });
     const { items, isSuccess, status } = exchange.response;
     context.expect(isSuccess, `Page ${number} got ${status}.`, exchange);

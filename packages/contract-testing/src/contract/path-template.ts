@@ -20,8 +20,8 @@ export function parametersOf(path: string): PathParameter[] {
 
 /** True when two paths differ only in the names of their parameters. */
 export function isSamePath(one: string, other: string): boolean {
-  const nameless = (path: string) => path.replaceAll(/:\w+/g, ':');
-  return nameless(one) === nameless(other);
+  const withoutNames = (path: string) => path.replaceAll(/:\w+/g, ':');
+  return withoutNames(one) === withoutNames(other);
 }
 
 /** Every route that a request for another path may reach: `/todos/:id` takes `/todos/first` too. */
