@@ -21,7 +21,7 @@ import type { AppRouter } from './contract/ts-rest.ts';
 import type { RouteFacts } from './handlers/call.ts';
 import { deriveHandler, type HandlerTools } from './handlers/derive-handler.ts';
 import { Documents } from './handlers/document.ts';
-import { longestLatencyMs, preferencesOf } from './handlers/preferred-outcome.ts';
+import { maxLatencyMs, preferencesOf } from './handlers/preferred-outcome.ts';
 import type { MockOptions } from './options.ts';
 import { toPlainError } from './plain-errors.ts';
 import { readBodies } from './read-bodies.ts';
@@ -60,7 +60,7 @@ export interface Mock {
  */
 export function createMock(contract: AppRouter, options: MockOptions = {}): Mock {
   const { seed = 1, records = 3, basePath = '', now, logger = silentLogger, webhooks = {}, latencyMs = 0 } = options;
-  if (!(latencyMs >= 0 && latencyMs <= longestLatencyMs)) throw new RangeError('latencyMs must be 0 to 10,000.');
+  if (!(latencyMs >= 0 && latencyMs <= maxLatencyMs)) throw new RangeError('latencyMs must be 0 to 10,000.');
   const { routes, vocabulary, contract: served } = toServedContract(contract);
   const collections = collectionsOf(routes);
   const deliveries = new Deliveries({ seed, webhooks, logger, now: now ?? Date.now });
@@ -111,8 +111,8 @@ export function createMock(contract: AppRouter, options: MockOptions = {}): Mock
   const serve = createFetchHandler(api);
   return {
     async fetch(request, host) {
-      const asked = Number(preferencesOf(request.headers.get('prefer') ?? undefined).get('latency') ?? latencyMs);
-      if (asked > 0) await delay(Math.min(asked, longestLatencyMs));
+      const requestedMs = Number(preferencesOf(request.headers.get('prefer') ?? undefined).get('latency') ?? latencyMs);
+      if (requestedMs > 0) await delay(Math.min(requestedMs, maxLatencyMs));
       const response = await serve(request, host);
       const route = facts.get(operationOf.get(request) ?? '')?.route;
       if (route?.isPlain !== true || response.status < 400) return response;

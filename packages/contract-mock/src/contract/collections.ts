@@ -28,8 +28,8 @@ export function collectionsOf(routes: readonly ContractRoute[]): Collection[] {
   const found = new Map<string, { readonly template: string; readonly path: string; readonly parameter: string }>();
   for (const { path } of routes) {
     for (const { template, collection, name } of parametersOf(path)) {
-      const nameless = template.replaceAll(/:\w+/g, ':');
-      if (!found.has(nameless)) found.set(nameless, { template, path: collection, parameter: name });
+      const withoutNames = template.replaceAll(/:\w+/g, ':');
+      if (!found.has(withoutNames)) found.set(withoutNames, { template, path: collection, parameter: name });
     }
   }
   // A list without a path for single records has records too.
@@ -57,8 +57,8 @@ function toCollection(
   const lister = find(around, 'GET');
   const creator = find(around, 'POST');
   const reader = find(own, 'GET');
-  const tellers = [reader, lister, creator, find(own, 'PUT'), find(own, 'PATCH')];
-  const shape = tellers.map((route) => route && recordShapeOf(route)).find((one) => one != null) ?? null;
+  const candidates = [reader, lister, creator, find(own, 'PUT'), find(own, 'PATCH')];
+  const shape = candidates.map((route) => route && recordShapeOf(route)).find((one) => one != null) ?? null;
   const fields = Object.keys(shape === null ? {} : fieldsOf(shape));
   const named = place.parameter.split(/Or(?=[A-Z])/).map((name) => name.charAt(0).toLowerCase() + name.slice(1));
   const keys = [...new Set([place.parameter, ...named, 'id'])].filter((name) => fields.includes(name));

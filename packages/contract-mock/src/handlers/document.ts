@@ -4,11 +4,11 @@ import { type Call, fieldsOfBody, type RouteFacts, resultOf, taggedOf, tagOfFoun
 
 /** The documents of paths without a list: settings, a profile. */
 export class Documents {
-  readonly #kept = new Map<string, Readonly<Record<string, unknown>>>();
+  readonly #documents = new Map<string, Readonly<Record<string, unknown>>>();
 
   /** GET: the last written value, completed from the schema. A view of a record has the tag of the record. */
   read(facts: RouteFacts, status: number, { place, found }: Walk, call: Call): HandlerResult {
-    const known = this.#kept.get(nameOf(place, call));
+    const known = this.#documents.get(nameOf(place, call));
     const tag = tagOfFound(taggedOf(found));
     return resultOf(facts, status, { known, fill: 'sample', about: `${place} ${tenantOf(call)}`, tag });
   }
@@ -18,9 +18,9 @@ export class Documents {
     const { method } = facts.route;
     const name = nameOf(place, call);
     const sent = fieldsOfBody(call.body);
-    const fields = method === 'PATCH' ? { ...this.#kept.get(name), ...sent } : sent;
-    if (method === 'DELETE') this.#kept.delete(name);
-    else this.#kept.set(name, fields);
+    const fields = method === 'PATCH' ? { ...this.#documents.get(name), ...sent } : sent;
+    if (method === 'DELETE') this.#documents.delete(name);
+    else this.#documents.set(name, fields);
     return resultOf(facts, status, { known: fields, fill: 'sample', about: `${place} ${tenantOf(call)}` });
   }
 }

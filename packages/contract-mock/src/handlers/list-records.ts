@@ -66,8 +66,8 @@ const reserved: ReadonlySet<string> = new Set(Object.values(parameters).flat());
 function isWanted({ fields }: StoredRecord, query: Query): boolean {
   const search = parameterOf(query, 'search');
   const texts = Object.values(fields).filter((value) => typeof value === 'string');
-  const sought = String(search).toLowerCase();
-  if (search !== undefined && !texts.some((text) => text.toLowerCase().includes(sought))) return false;
+  const searchText = String(search).toLowerCase();
+  if (search !== undefined && !texts.some((text) => text.toLowerCase().includes(searchText))) return false;
   return Object.entries(query).every(([name, wanted]) => {
     if (reserved.has(name) || wanted === undefined || !Object.hasOwn(fields, name)) return true;
     const values = [fields[name]].flat().map(String);

@@ -5,7 +5,7 @@ import { successesOf } from '../contract/shapes.ts';
 import type { State } from '../records/state.ts';
 
 /** Longest delay a request may choose, in milliseconds. */
-export const longestLatencyMs = 10_000;
+export const maxLatencyMs = 10_000;
 
 /** The preferences of a request (RFC 7240) by name; the first of each name wins. */
 export function preferencesOf(field: string | undefined): ReadonlyMap<string, string> {
