@@ -62,7 +62,7 @@ function createTool(
     title: tool.title ?? route.summary ?? tool.name,
     description: describe(route, policy, tool, instead),
     inputSchema: definitions.complete(toObjectSchema(args)),
-    outputSchema: outputSchemaOf(response, shownByDefault(tool, fieldsOf)),
+    outputSchema: outputSchemaOf(response, defaultFieldsOf(tool, fieldsOf)),
     annotations: annotationsOf(route, tool),
     policy,
     fieldsOf,
@@ -87,7 +87,7 @@ function describe(
   ].join(' ');
 }
 
-function shownByDefault({ name }: ToolPolicy, fieldsOf: Tool['fieldsOf']): readonly string[] | null {
+function defaultFieldsOf({ name }: ToolPolicy, fieldsOf: Tool['fieldsOf']): readonly string[] | null {
   try {
     return fieldsOf({});
   } catch (error) {

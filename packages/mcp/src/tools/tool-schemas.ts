@@ -87,14 +87,14 @@ function listed(list: JsonSchema): JsonSchema {
 }
 
 /** Longer patterns are left out; the description explains them. */
-const longestPattern = 80;
+const maxPatternLength = 80;
 
 /** Removes examples, marks and long patterns: a model pays for them with every list of tools. */
 function shortened(schema: JsonSchema): JsonSchema {
   const isLeftOut = (keyword: string, value: unknown) =>
     (keyword === 'examples' && Array.isArray(value)) ||
     (keyword === 'x-also-accepted' && value === true) ||
-    (keyword === 'pattern' && typeof value === 'string' && value.length > longestPattern);
+    (keyword === 'pattern' && typeof value === 'string' && value.length > maxPatternLength);
   const strip = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(strip);
     if (!isRecord(value)) return value;
