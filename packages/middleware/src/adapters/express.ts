@@ -65,10 +65,13 @@ function recordRoutes(contract: AppRouter, handlers: unknown): ContractRoute[] {
   const implemented = implementedRoutesOf(contract, handlers);
   const recorded: ContractRoute[] = [];
   /** ts-rest's first handler of a route stores the route on the request. */
-  const record = (_path: string, tellRoute: (req: { tsRestRoute?: AppRoute }, res: null, next: () => void) => void) => {
-    const told: { tsRestRoute?: AppRoute } = {};
-    tellRoute(told, null, () => undefined);
-    recorded.push(...implemented.filter(({ route }) => route === told.tsRestRoute));
+  const record = (
+    _path: string,
+    storeRoute: (req: { tsRestRoute?: AppRoute }, res: null, next: () => void) => void,
+  ) => {
+    const request: { tsRestRoute?: AppRoute } = {};
+    storeRoute(request, null, () => undefined);
+    recorded.push(...implemented.filter(({ route }) => route === request.tsRestRoute));
   };
   const router = { get: record, post: record, put: record, patch: record, delete: record, use: () => undefined };
   const unused = () => Promise.reject(new Error('The core calls handlers.'));

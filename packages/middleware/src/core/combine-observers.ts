@@ -24,9 +24,9 @@ const events = Object.keys({
 export function combineObservers(...observers: readonly Observer[]): Observer {
   const combined: Record<string, unknown> = {};
   for (const event of events) {
-    const told = observers.flatMap((observer) => (observer[event]?.bind(observer) as Listener | undefined) ?? []);
+    const listeners = observers.flatMap((observer) => (observer[event]?.bind(observer) as Listener | undefined) ?? []);
     // Nobody pays for an event that no one wants to hear of, nor for a list of one.
-    if (told.length > 0) combined[event] = told.length === 1 ? told[0] : tellAll(told);
+    if (listeners.length > 0) combined[event] = listeners.length === 1 ? listeners[0] : notifyAll(listeners);
   }
   const around = observers.filter((observer) => observer.around !== undefined);
   if (around.length > 0) combined.around = around.reduceRight<Around | undefined>(within, undefined);
@@ -36,12 +36,12 @@ export function combineObservers(...observers: readonly Observer[]): Observer {
 /** An event has its request and at most one detail. */
 type Listener = (request: ObservedRequest, detail?: unknown) => void;
 
-function tellAll(told: readonly Listener[]): Listener {
+function notifyAll(listeners: readonly Listener[]): Listener {
   return (request, detail) => {
     let failures: unknown[] | null = null;
-    for (const tell of told) {
+    for (const listener of listeners) {
       try {
-        tell(request, detail);
+        listener(request, detail);
       } catch (error) {
         failures ??= [];
         failures.push(error);

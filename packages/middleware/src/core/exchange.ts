@@ -18,8 +18,8 @@ import type { HandlerInput, Operation } from './operations/operation.ts';
 type Event = Exclude<keyof Observer, 'around'>;
 
 /** The arguments of an event after its request. */
-type Detail<Told extends Event> =
-  Parameters<NonNullable<Observer[Told]>> extends [unknown, ...infer Rest] ? Rest : never;
+type Detail<Name extends Event> =
+  Parameters<NonNullable<Observer[Name]>> extends [unknown, ...infer Rest] ? Rest : never;
 
 /** One request and its state. Each stage fills in its own part. */
 export class Exchange implements ObservedRequest {
@@ -96,17 +96,17 @@ export class Exchange implements ObservedRequest {
   /** What became of the Idempotency-Key. */
   settle(outcome: IdempotencyOutcome['kind']): void {
     this.idempotency = outcome;
-    this.tell('onIdempotency', outcome);
+    this.notify('onIdempotency', outcome);
   }
 
   /** The request failed, or the response that is being sent. */
   fail(error: unknown): void {
     this.error = error;
-    this.tell('onError', error);
+    this.notify('onError', error);
   }
 
   /** Notifies the observer. An error it throws does not affect the request. */
-  tell<Told extends Event>(event: Told, ...detail: Detail<Told>): void {
+  notify<Told extends Event>(event: Told, ...detail: Detail<Told>): void {
     const { observer } = this.api;
     if (observer === undefined) return;
     try {

@@ -50,12 +50,12 @@ const everyStage = Object.entries(stages) as readonly (readonly [StageName, Stag
 /** Serves one request. It never throws: every error becomes a response. */
 export async function execute(api: Api, request: ApiRequest): Promise<FinalResponse> {
   const exchange = new Exchange(api, request);
-  exchange.tell('onRequest');
+  exchange.notify('onRequest');
   const response = await exchange.within(() => serve(exchange));
   if (api.observer?.onResponse !== undefined) {
     const { error, startedAt } = exchange;
     const durationMs = performance.now() - startedAt;
-    exchange.tell('onResponse', { status: response.status, size: sizeOf(response), error, durationMs });
+    exchange.notify('onResponse', { status: response.status, size: sizeOf(response), error, durationMs });
   }
   return { ...response, instead: (failure) => respondWithError(exchange, failure) };
 }
@@ -91,14 +91,14 @@ export async function runStages(
   try {
     for (const [name, run] of everyStage) {
       if (skipped?.has(name) === true) continue;
-      exchange.tell('onStage', name);
+      exchange.notify('onStage', name);
       const running = run(exchange, operation);
       if (running !== undefined) await running;
       if (exchange.result !== null) return exchange.result;
     }
   } finally {
     const isDeprecated = operation.policy.deprecated !== undefined || exchange.deprecatedFields.length > 0;
-    if (isDeprecated) exchange.tell('onDeprecatedUse');
+    if (isDeprecated) exchange.notify('onDeprecatedUse');
   }
   throw new Error(`${operation.policy.operationId} has no result.`);
 }

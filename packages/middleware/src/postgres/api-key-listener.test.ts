@@ -39,12 +39,12 @@ afterAll(async () => {
 
 /** Records what the listener tells, in order. */
 function createSpy() {
-  const told: string[] = [];
+  const calls: string[] = [];
   return {
-    told,
-    invalidate: (id: string) => void told.push(`invalidate ${id}`),
-    invalidateAll: () => void told.push('invalidate all'),
-    trustInvalidation: (trusted: boolean) => void told.push(`trust ${trusted}`),
+    told: calls,
+    invalidate: (id: string) => void calls.push(`invalidate ${id}`),
+    invalidateAll: () => void calls.push('invalidate all'),
+    trustInvalidation: (trusted: boolean) => void calls.push(`trust ${trusted}`),
   };
 }
 

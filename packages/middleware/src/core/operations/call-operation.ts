@@ -56,17 +56,17 @@ export async function callOperation(api: Api, call: OperationCall, within: Calli
   const exchange = new Exchange(api, request, within.requestId);
   exchange.identity = operation.schemes.length === 0 ? null : within.identity;
   exchange.enter(operation, params);
-  const tell = (status: number, error: unknown) =>
-    exchange.tell('onCall', { status, error, durationMs: performance.now() - exchange.startedAt });
+  const notify = (status: number, error: unknown) =>
+    exchange.notify('onCall', { status, error, durationMs: performance.now() - exchange.startedAt });
   try {
     if (idempotencyKey !== undefined && parseIdempotencyKey(idempotencyKey) === null) {
       throw invalidFields({ idempotencyKey: 'Must be 1 to 255 visible ASCII characters.' });
     }
     const result = await runStages(exchange, operation, skipped);
-    tell(result.status, null);
+    notify(result.status, null);
     return result;
   } catch (error) {
-    tell(toErrorResponse(error, exchange.requestId, api.vocabulary).status, error);
+    notify(toErrorResponse(error, exchange.requestId, api.vocabulary).status, error);
     throw error;
   } finally {
     exchange.end();

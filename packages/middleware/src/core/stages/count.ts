@@ -64,7 +64,7 @@ export function createRateLimits(
     const follow = (decision: RateDecision): void => {
       limit.headers.write(exchange.headers, decision, clock.nowMs());
       exchange.counted = true;
-      exchange.tell('onCount', { limit: limit.policy.name, admitted: decision.admitted });
+      exchange.notify('onCount', { limit: limit.policy.name, admitted: decision.admitted });
       if (!decision.admitted) throw rateLimited(decision);
     };
     const taken = store.take(subject, limit.policy);
@@ -80,7 +80,7 @@ export function createRateLimits(
     headers.write(exchange.headers, decision, clock.nowMs());
     exchange.headers.set('RateLimit-Policy', several.map(({ headers }) => headers.inForce).join(', '));
     exchange.counted = true;
-    exchange.tell('onCount', { limit: policy.name, admitted: decision.admitted });
+    exchange.notify('onCount', { limit: policy.name, admitted: decision.admitted });
     if (!decision.admitted) throw rateLimited(decision);
   }
 

@@ -8,7 +8,7 @@ export async function handle(exchange: Exchange, operation: Operation): Promise<
   const run = await operation.prepare(exchange);
   const { result, replayed } = await runOnce(exchange, operation, run);
   exchange.result = result;
-  if (!replayed && operation.method !== 'GET') exchange.tell('onAfterCommit');
+  if (!replayed && operation.method !== 'GET') exchange.notify('onAfterCommit');
 }
 
 async function runOnce(
