@@ -31,14 +31,14 @@ export function withFallback(
   { onError, onRecovery = () => undefined, pauseMs = 1000, clock = systemTime }: FallbackOptions,
 ): RateLimitStore {
   let failing = false;
-  let askAgainAt = 0;
+  let retryAt = 0;
 
   /** Whether calls to the store are paused. */
   function isPaused(): boolean {
     if (!failing) return false;
     const now = clock.monotonicMs();
-    if (now < askAgainAt) return true;
-    askAgainAt = now + pauseMs;
+    if (now < retryAt) return true;
+    retryAt = now + pauseMs;
     return false;
   }
 
@@ -50,7 +50,7 @@ export function withFallback(
   function noteFailure(error: unknown): void {
     if (!failing) onError(error);
     failing = true;
-    askAgainAt = clock.monotonicMs() + pauseMs;
+    retryAt = clock.monotonicMs() + pauseMs;
   }
 
   return {

@@ -5,7 +5,7 @@ import { backslash, endOfString, quote } from './json-bytes.ts';
 const fieldsOfKey = 3;
 
 /** Objects with more keys than this use a hash table; below it, comparing each with each is faster. */
-const mostPairwise = 16;
+const maxPairwise = 16;
 
 /** Average probes per key above which a collision attack is assumed. */
 const probesPerKey = 8;
@@ -69,7 +69,7 @@ export class ObjectKeys {
    * @returns the offset after the first key that an earlier one equals; -1 when all differ.
    */
   endObject(first: number): number {
-    const repeated = this.count - first > mostPairwise ? this.#findInTable(first) : this.#findPairwise(first);
+    const repeated = this.count - first > maxPairwise ? this.#findInTable(first) : this.#findPairwise(first);
     this.count = Math.min(first, this.count);
     return repeated === -1 ? -1 : (this.#keys[repeated * fieldsOfKey + 2] as number) + 1;
   }

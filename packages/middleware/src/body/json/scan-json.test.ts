@@ -17,10 +17,10 @@ function countOf(value: unknown): number {
   return 1 + Object.values(value).reduce((sum: number, member) => sum + countOf(member), 0);
 }
 
-function mostMembersOf(value: unknown): number {
+function maxMembersOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   const own = Array.isArray(value) ? 0 : Object.keys(value).length;
-  return Math.max(own, ...Object.values(value).map(mostMembersOf));
+  return Math.max(own, ...Object.values(value).map(maxMembersOf));
 }
 
 /** JSON text, with white space in it or without. */
@@ -38,7 +38,7 @@ describe('the bounds of JSON text', () => {
       fc.property(values, fc.constantFrom(0, 2), (value, indent) => {
         const text = spaced(value, indent);
         expect(scan(text)).toMatchObject({ excess: null, values: countOf(value) });
-        const exact = { depth: depthOf(value), values: countOf(value), members: Math.max(1, mostMembersOf(value)) };
+        const exact = { depth: depthOf(value), values: countOf(value), members: Math.max(1, maxMembersOf(value)) };
         expect(scan(text, exact).excess).toBeNull();
         if (exact.depth > 0) expect(scan(text, { depth: exact.depth - 1 }).excess).not.toBeNull();
         if (exact.values > 1) expect(scan(text, { values: exact.values - 1 }).excess).not.toBeNull();

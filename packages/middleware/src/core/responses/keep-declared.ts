@@ -35,10 +35,10 @@ export function keepDeclared(route: AppRoute, result: HandlerResult, undeclared:
   return kept.value === body ? result : { ...result, body: kept.value };
 }
 
-type Kept = { readonly value: unknown } | { readonly issues: readonly SchemaIssue[] };
+type KeepResult = { readonly value: unknown } | { readonly issues: readonly SchemaIssue[] };
 
 /** @param dropped receives the paths of removed fields. */
-function keep(schema: Schema, body: unknown, dropped: string[]): Kept {
+function keep(schema: Schema, body: unknown, dropped: string[]): KeepResult {
   const first = validate(schema, body);
   if (first.issues === undefined) return { value: common(body, first.value, dropped, []) };
   const strangers = undeclaredPaths(first.issues);
