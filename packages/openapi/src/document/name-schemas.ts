@@ -24,7 +24,7 @@ export function nameSchemas(document: OpenApiDocument): OpenApiDocument {
 
   const inside = (schema: JsonSchema, hint: string): JsonSchema =>
     mapSubschemas(schema, (part, place) => {
-      const isOnly = shownBranches(schema, place.keyword).length === 1;
+      const isOnly = visibleBranches(schema, place.keyword).length === 1;
       return named(
         part,
         hintOf(part, place, schema, hint),
@@ -106,11 +106,11 @@ function hintOf(part: JsonSchema, { keyword, key }: SubschemaPlace, around: Json
   if (keyword === 'properties') return `${hint}${pascalCase(key)}`;
   if (keyword === 'items' || keyword === 'prefixItems') return singular(hint);
   if (keyword !== 'anyOf' && keyword !== 'oneOf') return keyword === 'allOf' ? hint : `${hint}Value`;
-  return shownBranches(around, keyword).length === 1 ? hint : `${hint}${pascalCase(branchName(part, key))}`;
+  return visibleBranches(around, keyword).length === 1 ? hint : `${hint}${pascalCase(branchName(part, key))}`;
 }
 
 /** The alternatives of a union, without null and other spellings; none if it has other keywords. */
-function shownBranches(schema: JsonSchema, keyword: string): JsonSchema[] {
+function visibleBranches(schema: JsonSchema, keyword: string): JsonSchema[] {
   const branches = keyword === 'anyOf' || keyword === 'oneOf' ? (schema[keyword] as JsonSchema[]) : [];
   return branches.filter((branch) => branch.type !== 'null' && branch['x-also-accepted'] !== true);
 }

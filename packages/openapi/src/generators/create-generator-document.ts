@@ -151,13 +151,13 @@ function toComponents({ paths, components }: OpenApiDocument, webhooks: OpenApiD
   visit(paths);
   visit(components.responses);
   for (const ref of refsOf(webhooks)) if (ref.startsWith('#/components/schemas/')) visit({ $ref: ref });
-  const kept = <T>(section: string, entries: Readonly<Record<string, T>>): Record<string, T> =>
+  const usedOnly = <T>(section: string, entries: Readonly<Record<string, T>>): Record<string, T> =>
     Object.fromEntries(Object.entries(entries).filter(([name]) => used.has(`#/components/${section}/${name}`)));
   return {
     ...components,
-    schemas: kept('schemas', components.schemas),
-    parameters: kept('parameters', components.parameters),
-    headers: kept('headers', components.headers),
+    schemas: usedOnly('schemas', components.schemas),
+    parameters: usedOnly('parameters', components.parameters),
+    headers: usedOnly('headers', components.headers),
     securitySchemes: Object.fromEntries(
       Object.entries(components.securitySchemes).filter(
         ([, scheme]) => isRecord(scheme) && scheme.type !== 'mutualTLS',
