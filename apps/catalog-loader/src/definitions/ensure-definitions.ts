@@ -1,6 +1,6 @@
 import type { Definitions, PlannedCategoryAttributes } from '../load-plan.ts';
 import { type AttributeRenames, findRenames, renameDefinitions } from './attribute-renames.ts';
-import { book, type DefinitionContext, ensureRecords } from './ensure-records.ts';
+import { type DefinitionContext, ensureRecords, recordResult } from './ensure-records.ts';
 import { missingOfAttribute, missingOfCategory, missingOfCollection, missingOfGroup } from './missing-parts.ts';
 
 /**
@@ -64,7 +64,7 @@ async function ensureCategoryAttributes(
 ): Promise<void> {
   const { categories } = context.client;
   const params = { idOrCode: category };
-  await book(context, 'categoryAttributes', category, async () => {
+  await recordResult(context, 'categoryAttributes', category, async () => {
     const effective = (await categories.attributes({ params })).body.data;
     const own = effective.filter((attribute) => attribute.source.categoryCode === category);
     const known = new Set(own.map((attribute) => attribute.code));

@@ -32,7 +32,7 @@ export async function ensureRecords<Planned extends Coded, Existing extends Code
 ): Promise<void> {
   const existing = new Map(options.existing.map((record) => [record.code, record]));
   for (const record of planned) {
-    await book(context, kind, record.code, async () => {
+    await recordResult(context, kind, record.code, async () => {
       const current = existing.get(record.code);
       if (current === undefined) {
         await calls.create({ body: record });
@@ -47,13 +47,13 @@ export async function ensureRecords<Planned extends Coded, Existing extends Code
 }
 
 /** Statuses that blame a single record, so that the others can continue. */
-const faultsOfRecord: ReadonlySet<number> = new Set([409, 413, 422]);
+const recordErrorStatuses: ReadonlySet<number> = new Set([409, 413, 422]);
 
 /**
  * Records the result of `work` for one record. A rejection of this record is a finding and the load continues; any
  * other error (no key, no scope, no server) ends it.
  */
-export async function book(
+export async function recordResult(
   { ledger, onDone }: DefinitionContext,
   kind: RecordKind,
   subject: string,
@@ -62,7 +62,7 @@ export async function book(
   try {
     ledger.countRecord(kind, await work());
   } catch (error) {
-    if (!isApiError(error) || !faultsOfRecord.has(error.status)) throw error;
+    if (!isApiError(error) || !recordErrorStatuses.has(error.status)) throw error;
     const { code, reason: message, fieldErrors } = error;
     ledger.countRecord(kind, 'failed');
     ledger.add({ outcome: 'failed', subject, ...toReason({ code, message, fieldErrors }) });

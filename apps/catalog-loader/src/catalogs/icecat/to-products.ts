@@ -9,12 +9,12 @@ import type { IcecatSchema } from './schema/read-schema.ts';
 export const familyOf = (model: SourceRow, { familyVariants }: IcecatSchema): string =>
   familyVariants.get(model.cells.family_variant ?? '')?.family ?? '';
 
-/** Rows of products.csv. @param book whether to record malformed rows: the file is read more than once. */
-export function productRows({ folder, ledger }: ReadOptions, book: boolean): AsyncGenerator<SourceRow> {
+/** Rows of products.csv. @param recordBadRows whether to record malformed rows: the file is read more than once. */
+export function productRows({ folder, ledger }: ReadOptions, recordBadRows: boolean): AsyncGenerator<SourceRow> {
   return readTable(folder, 'products', {
     delimiter: ';',
     onBadRow({ table, message }) {
-      if (!book) return;
+      if (!recordBadRows) return;
       ledger.countRow(table);
       ledger.add({ outcome: 'refused', reason: 'the row is malformed', subject: table, detail: message });
     },

@@ -29,10 +29,10 @@ export const magento: CatalogReader = {
   },
 };
 
-function productRows({ folder, ledger }: ReadOptions, book: boolean): AsyncGenerator<SourceRow> {
+function productRows({ folder, ledger }: ReadOptions, recordBadRows: boolean): AsyncGenerator<SourceRow> {
   return readTable(folder, 'products', {
     onBadRow({ table, message }) {
-      if (!book) return;
+      if (!recordBadRows) return;
       ledger.countRow(table);
       ledger.add({ outcome: 'refused', reason: 'the row is malformed', subject: table, detail: message });
     },

@@ -10,13 +10,17 @@ import { elementToProduct, partToProduct, setToProduct } from './to-product.ts';
 /**
  * Rows of a table; empty when the folder does not contain it.
  *
- * @param book whether to record malformed rows: tables are read more than once.
+ * @param recordBadRows whether to record malformed rows: tables are read more than once.
  */
-export async function* rowsOf(name: string, { folder, ledger }: ReadOptions, book: boolean): AsyncGenerator<SourceRow> {
+export async function* rowsOf(
+  name: string,
+  { folder, ledger }: ReadOptions,
+  recordBadRows: boolean,
+): AsyncGenerator<SourceRow> {
   if (tablePath(folder, name) === null) return;
   yield* readTable(folder, name, {
     onBadRow({ table, message }) {
-      if (!book) return;
+      if (!recordBadRows) return;
       ledger.countRow(table);
       ledger.add({ outcome: 'refused', reason: 'the row is malformed', subject: table, detail: message });
     },
@@ -34,18 +38,18 @@ export async function* toProducts(
     const numbers = run.map(({ cells }) => cells.part_num ?? '');
     const cache = await ElementCache.fill(numbers, rowsOf('elements', options, false));
     for (const part of run) {
-      yield* booked(part, options, (row) => partToProduct(row, elements));
-      for (const element of cache.take(part.cells.part_num ?? '')) yield* booked(element, options, toVariant);
+      yield* countedProduct(part, options, (row) => partToProduct(row, elements));
+      for (const element of cache.take(part.cells.part_num ?? '')) yield* countedProduct(element, options, toVariant);
     }
   }
   for await (const element of rowsOf('elements', options, true)) {
-    if (!elements.isPart(element.cells.part_num ?? '')) yield* booked(element, options, toVariant);
+    if (!elements.isPart(element.cells.part_num ?? '')) yield* countedProduct(element, options, toVariant);
   }
-  for await (const set of rowsOf('sets', options, true)) yield* booked(set, options, setToProduct);
+  for await (const set of rowsOf('sets', options, true)) yield* countedProduct(set, options, setToProduct);
 }
 
 /** Counts a row and yields its product, if it becomes one. */
-function* booked(
+function* countedProduct(
   row: SourceRow,
   { ledger }: ReadOptions,
   toProduct: (row: SourceRow) => PlannedProduct | null,
