@@ -17,7 +17,7 @@ export interface ApiClientOptions {
 /** Milliseconds until a request without a response is sent again: a bulk request with 500 products may take a while. */
 const timeoutMs = 120_000;
 
-const patience: RetryOptions = { attempts: 8, maxWaitMs: 10 * 60_000, connectionErrors: true };
+const retryDefaults: RetryOptions = { attempts: 8, maxWaitMs: 10 * 60_000, connectionErrors: true };
 
 /** A client of the API that waits as long as the server asks, and repeats requests that can be repeated. */
 export function createApiClient({ baseUrl, key, retry, onWait = () => {} }: ApiClientOptions): ApiClient {
@@ -25,7 +25,7 @@ export function createApiClient({ baseUrl, key, retry, onWait = () => {} }: ApiC
     baseUrl,
     apiKey: key,
     timeoutMs,
-    retry: { ...patience, ...retry },
+    retry: { ...retryDefaults, ...retry },
     onRetry: ({ waitMs, error }) => onWait(waitMs, isApiError(error) ? error.code : error.message),
     // Following a redirect to another host would drop the key, and a redirected POST may become a GET.
     fetch: (input, init) => fetch(input, { ...init, redirect: 'manual' }),

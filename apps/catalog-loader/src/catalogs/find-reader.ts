@@ -66,12 +66,12 @@ function isFolder(path: string): boolean {
 }
 
 /** Entries of a folder shown in a message. */
-const shownEntries = 8;
+const maxListedEntries = 8;
 
 function contentOf(folder: string): string {
   if (!isFolder(folder)) return `${folder} ${existsSync(folder) ? 'is not a folder' : 'does not exist'}`;
   const names = readdirSync(folder).sort();
   if (names.length === 0) return `${folder} is empty`;
-  const more = names.length > shownEntries ? ', …' : '';
-  return `${folder} has ${names.slice(0, shownEntries).join(', ')}${more}`;
+  const more = names.length > maxListedEntries ? ', …' : '';
+  return `${folder} has ${names.slice(0, maxListedEntries).join(', ')}${more}`;
 }

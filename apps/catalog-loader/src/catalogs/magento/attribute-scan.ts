@@ -4,7 +4,7 @@ import { CodeBook, toCode, toReadable } from '../../source/codes.ts';
 import { membersOf } from './packed-cells.ts';
 
 /** Attributes with more distinct values become text instead of a list of options. */
-const mostOptions = 500;
+const maxOptions = 500;
 
 /** What was seen of the values of one attribute in all products. */
 interface Observed {
@@ -27,7 +27,7 @@ export class AttributeScan {
     this.#observed.set(name, observed);
     if (use === 'list' || value.includes('|')) observed.isList = true;
     if (use === 'axis') observed.isAxis = true;
-    if (observed.values.size > mostOptions) return;
+    if (observed.values.size > maxOptions) return;
     for (const member of membersOf(value)) observed.values.add(member);
   }
 
@@ -38,7 +38,7 @@ export class AttributeScan {
 
   typeOf(name: string): AttributeType {
     const observed = this.#observed.get(name);
-    if (observed === undefined || observed.values.size > mostOptions) return 'text';
+    if (observed === undefined || observed.values.size > maxOptions) return 'text';
     if (observed.isAxis) return 'select';
     if ([...observed.values].every((value) => value === 'Yes' || value === 'No')) return 'boolean';
     return observed.isList ? 'multiselect' : 'select';

@@ -44,8 +44,8 @@ const isValue = ({ isUnit, currency }: ValueColumn): boolean => !isUnit && curre
 export function chooseCells(cells: readonly ValueCell[]): ValueCell[] {
   const chosen = new Map<string | null, ValueCell>();
   for (const cell of cells.filter(isValue)) {
-    const rival = chosen.get(cell.locale);
-    if (rival === undefined || rankOf(cell) < rankOf(rival)) chosen.set(cell.locale, cell);
+    const current = chosen.get(cell.locale);
+    if (current === undefined || rankOf(cell) < rankOf(current)) chosen.set(cell.locale, cell);
   }
   return [...chosen.values()];
 }
