@@ -68,7 +68,7 @@ export function useRefresh(): () => Promise<void> {
 }
 
 /** The calls whose responses the page shows. */
-export function shownCalls(client: QueryClient): readonly Call[] {
+export function activeCalls(client: QueryClient): readonly Call[] {
   return client
     .getQueryCache()
     .findAll({ type: 'active', queryKey: ['read'] })

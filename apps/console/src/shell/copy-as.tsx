@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { baseUrl } from '../api/client.ts';
 import { type Call, routeOf } from '../api/operations.ts';
 import { toCurl, toTypedClient } from '../api/request-code.ts';
-import { shownCalls } from '../api/use-read.ts';
+import { activeCalls } from '../api/use-read.ts';
 import { lastWrites } from '../api/use-write.ts';
 import { notifySuccess } from '../components/page/notify.tsx';
 
@@ -18,7 +18,7 @@ export function CopyAs() {
     notifySuccess(`Copied as ${language}`);
   };
   return (
-    <Menu position="bottom-end" width={320} onOpen={() => setCalls([...shownCalls(client), ...lastWrites(client)])}>
+    <Menu position="bottom-end" width={320} onOpen={() => setCalls([...activeCalls(client), ...lastWrites(client)])}>
       <Menu.Target>
         <Tooltip label="Copy the requests of this page">
           <ActionIcon variant="default" size="lg" aria-label="Copy as code">

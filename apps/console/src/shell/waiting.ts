@@ -2,15 +2,15 @@ import { useSyncExternalStore } from 'react';
 
 let until = 0;
 const listeners = new Set<() => void>();
-const tell = () => {
+const notifyListeners = () => {
   for (const listener of listeners) listener();
 };
 
 /** Reports that a call waits because the key has reached its rate limit. */
 export function reportWaiting(ms: number): void {
   until = Math.max(until, Date.now() + ms);
-  tell();
-  window.setTimeout(tell, ms);
+  notifyListeners();
+  window.setTimeout(notifyListeners, ms);
 }
 
 export function useIsWaiting(): boolean {

@@ -1,7 +1,7 @@
 import type { CategoryNode } from '@product-content/contract';
 
 /** Trees with at most this many categories are initially open. */
-const shownWhole = 60;
+const maxInitiallyOpen = 60;
 
 /** The categories that have children. */
 export function branchesOf(nodes: readonly CategoryNode[]): ReadonlySet<string> {
@@ -10,7 +10,7 @@ export function branchesOf(nodes: readonly CategoryNode[]): ReadonlySet<string> 
 
 /** The categories that are closed until a person opens them. */
 export function initiallyClosed(nodes: readonly CategoryNode[]): ReadonlySet<string> {
-  return nodes.length <= shownWhole ? new Set() : branchesOf(nodes);
+  return nodes.length <= maxInitiallyOpen ? new Set() : branchesOf(nodes);
 }
 
 /** The rows of the tree, without those below a closed category. @param nodes depth first. */

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useRead } from '../../api/use-read.ts';
 
 /** Events on one page of the feed, pages read in a row, and events kept. */
-const feed = { limit: 200, catchUpPages: 5, kept: 1000 } as const;
+const feed = { limit: 200, catchUpPages: 5, maxEvents: 1000 } as const;
 
 /** Milliseconds between two requests for newer events. */
 const followMs = 2000;
@@ -46,8 +46,8 @@ export function useEventFeed(type: EventType | undefined, isLive: boolean): Even
     setPlace(({ events, pages, isComplete }) => ({
       after: next,
       pages: pages + 1,
-      isComplete: isComplete && events.length + data.length <= feed.kept,
-      events: [...data.toReversed(), ...events].slice(0, feed.kept),
+      isComplete: isComplete && events.length + data.length <= feed.maxEvents,
+      events: [...data.toReversed(), ...events].slice(0, feed.maxEvents),
     }));
   }, [body, isAtEnd, place.after, place.pages]);
   return { events: isAtEnd ? place.events : undefined, isComplete: place.isComplete, error: page.error };

@@ -12,7 +12,7 @@ import { problemColumns } from '../jobs/problem-columns.tsx';
 import { ProgressPanel } from '../jobs/progress-panel.tsx';
 
 /** The number of problems shown beside the file; the job lists all of them. */
-const shownProblems = 5;
+const maxDisplayedProblems = 5;
 
 export interface CheckedRowsProps {
   readonly accepted: ImportAccepted;
@@ -60,7 +60,7 @@ export function CheckedRows({ accepted: { jobId }, isImporting, isChanged, onImp
                 <RecordTable
                   label="Rows that would fail"
                   columns={problemColumns}
-                  rows={data.errors.slice(0, shownProblems)}
+                  rows={data.errors.slice(0, maxDisplayedProblems)}
                   keyOf={({ row, field, message }) => `${row} ${field} ${message}`}
                   empty={<EmptyState title="There are no errors." />}
                 />

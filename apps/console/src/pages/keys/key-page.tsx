@@ -69,7 +69,7 @@ export function KeyPage() {
 }
 
 /** The number of requests shown for a key. */
-const shownRequests = 10;
+const maxDisplayedRequests = 10;
 
 function LastRequests({ id }: { readonly id: string }) {
   const { query, requests, counts, isMore } = useRequestsOverTime(lastDay, { key: id as ApiKey['id'] });
@@ -94,7 +94,7 @@ function LastRequests({ id }: { readonly id: string }) {
       )}
       <RequestTable
         label="Last requests of the key"
-        requests={query.data && requests.slice(0, shownRequests)}
+        requests={query.data && requests.slice(0, maxDisplayedRequests)}
         empty={<EmptyState title="The key has sent no request in 24 hours." />}
       />
     </Section>
