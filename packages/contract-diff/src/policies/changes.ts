@@ -102,7 +102,7 @@ export function compareIdempotency(before: Figures, after: Figures, { report }: 
     if (from !== undefined && to !== undefined && from !== to) report(to < from ? less : more, path, from, to);
   };
   const [retention, key] = ['idempotency.retention', 'idempotency.key'];
-  const [kept, path] = ['idempotency.retentionMs', 'idempotency.keyMaxLength'];
-  compare(before?.retentionMs, after?.retentionMs, `${retention}-shortened`, `${retention}-lengthened`, kept);
-  compare(before?.keyMaxLength, after?.keyMaxLength, `${key}-shortened`, `${key}-lengthened`, path);
+  const [retentionPath, keyPath] = ['idempotency.retentionMs', 'idempotency.keyMaxLength'];
+  compare(before?.retentionMs, after?.retentionMs, `${retention}-shortened`, `${retention}-lengthened`, retentionPath);
+  compare(before?.keyMaxLength, after?.keyMaxLength, `${key}-shortened`, `${key}-lengthened`, keyPath);
 }
