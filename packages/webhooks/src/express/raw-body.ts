@@ -9,7 +9,7 @@ export interface ParsedRequest extends IncomingMessage {
   readonly rawBody?: unknown;
 }
 
-const kept = new WeakMap<IncomingMessage, Uint8Array>();
+const rawBodies = new WeakMap<IncomingMessage, Uint8Array>();
 
 /**
  * For the `verify` option of Express's body parsers: keeps the bytes they read, so that `receiveWebhooks` works after
@@ -19,7 +19,7 @@ const kept = new WeakMap<IncomingMessage, Uint8Array>();
  * app.use(express.json({ verify: keepRawBody }));
  */
 export function keepRawBody(request: IncomingMessage, _response: ServerResponse, body: Uint8Array): void {
-  kept.set(request, body);
+  rawBodies.set(request, body);
 }
 
 /**
@@ -29,7 +29,7 @@ export function keepRawBody(request: IncomingMessage, _response: ServerResponse,
  * @throws TypeError when a parser has read them and kept none.
  */
 export async function readRawBody(request: ParsedRequest, limit: number): Promise<Uint8Array> {
-  const found = [kept.get(request), request.rawBody, request.body].find((body) => body instanceof Uint8Array);
+  const found = [rawBodies.get(request), request.rawBody, request.body].find((body) => body instanceof Uint8Array);
   if (found !== undefined) return found;
   if (request.readableDidRead) throw rawBodyGone();
   if (request.destroyed) throw incompleteBody();
