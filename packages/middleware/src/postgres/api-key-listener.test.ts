@@ -41,7 +41,7 @@ afterAll(async () => {
 function createSpy() {
   const calls: string[] = [];
   return {
-    told: calls,
+    calls: calls,
     invalidate: (id: string) => void calls.push(`invalidate ${id}`),
     invalidateAll: () => void calls.push('invalidate all'),
     trustInvalidation: (trusted: boolean) => void calls.push(`trust ${trusted}`),
@@ -66,7 +66,7 @@ describe('the API-key listener', () => {
       authenticator: spy,
       heartbeatMs,
     });
-    await expect.poll(() => spy.told).toEqual(['trust true']);
+    await expect.poll(() => spy.calls).toEqual(['trust true']);
     const client = await pool.connect();
     await client.query('begin');
     await notifyApiKeyChanged(client, 'rolled-back');
@@ -74,7 +74,7 @@ describe('the API-key listener', () => {
     client.release();
     await notifyApiKeyChanged(pool, 'k1');
     await notifyApiKeyChanged(pool, '');
-    await expect.poll(() => spy.told).toEqual(['trust true', 'invalidate k1', 'invalidate all']);
+    await expect.poll(() => spy.calls).toEqual(['trust true', 'invalidate k1', 'invalidate all']);
   });
 
   test('withdraws trust when the connection is lost, and listens again', async () => {
@@ -86,12 +86,12 @@ describe('the API-key listener', () => {
       heartbeatMs,
       onError: (error) => errors.push(error),
     });
-    await expect.poll(() => spy.told).toEqual(['trust true']);
+    await expect.poll(() => spy.calls).toEqual(['trust true']);
     await pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'listener'`);
-    await expect.poll(() => spy.told).toEqual(['trust true', 'trust false', 'trust true']);
+    await expect.poll(() => spy.calls).toEqual(['trust true', 'trust false', 'trust true']);
     expect(errors).toHaveLength(1);
     await notifyApiKeyChanged(pool, 'k2');
-    await expect.poll(() => spy.told.at(-1)).toBe('invalidate k2');
+    await expect.poll(() => spy.calls.at(-1)).toBe('invalidate k2');
   });
 
   test('withdraws trust when the connection falls silent', async () => {
@@ -102,10 +102,10 @@ describe('the API-key listener', () => {
       authenticator: spy,
       heartbeatMs: 200,
     });
-    await expect.poll(() => spy.told).toContain('trust true');
-    expect(spy.told).not.toContain('trust false');
+    await expect.poll(() => spy.calls).toContain('trust true');
+    expect(spy.calls).not.toContain('trust false');
     proxy.freeze();
-    await expect.poll(() => spy.told).toContain('trust false');
+    await expect.poll(() => spy.calls).toContain('trust false');
     await listener.stop();
     await proxy.close();
   });
@@ -120,7 +120,7 @@ describe('the API-key listener', () => {
       onError: (error) => errors.push(error),
     });
     await expect.poll(() => errors.length).toBeGreaterThan(2);
-    expect(spy.told).not.toContain('trust true');
+    expect(spy.calls).not.toContain('trust true');
   });
 
   test('stops with nothing left open', async () => {
@@ -130,9 +130,9 @@ describe('the API-key listener', () => {
       authenticator: spy,
       heartbeatMs,
     });
-    await expect.poll(() => spy.told).toEqual(['trust true']);
+    await expect.poll(() => spy.calls).toEqual(['trust true']);
     await listener.stop();
-    expect(spy.told).toEqual(['trust true', 'trust false']);
+    expect(spy.calls).toEqual(['trust true', 'trust false']);
     const connections = `select from pg_stat_activity where application_name = 'stopping'`;
     await expect.poll(async () => (await pool.query(connections)).rows.length).toBe(0);
   });
