@@ -20,7 +20,7 @@ export interface HealthOptions {
 /** Milliseconds for which the result of a check is reused. */
 const freshMs = 1000;
 /** Milliseconds after which a slow database counts as unavailable. */
-const patienceMs = 2000;
+const timeoutMs = 2000;
 
 export function createHealth({ checkDatabase, clock = systemClock }: HealthOptions): Health {
   let draining = false;
@@ -45,7 +45,7 @@ export function createHealth({ checkDatabase, clock = systemClock }: HealthOptio
 
 async function respondsInTime(check: () => Promise<unknown>): Promise<boolean> {
   const { promise: tooLate, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => resolve(false), patienceMs);
+  const timer = setTimeout(() => resolve(false), timeoutMs);
   const responding = check().then(
     () => true,
     () => false,
