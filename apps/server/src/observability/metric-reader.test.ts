@@ -16,7 +16,7 @@ function createSource(name: string, read: (reading: number) => Promise<readonly 
   return source satisfies MetricSource;
 }
 
-const readerOf = (sources: readonly MetricSource[], options: { freshMs?: number; patienceMs?: number } = {}) =>
+const readerOf = (sources: readonly MetricSource[], options: { freshMs?: number; timeoutMs?: number } = {}) =>
   new MetricReader({ sources, logger: silentLogger, ...options });
 
 describe('a reading of metrics', () => {
@@ -38,7 +38,7 @@ describe('a reading of metrics', () => {
   it('does not wait for slow sources, nor query them again meanwhile', async () => {
     const slow = Promise.withResolvers<readonly Measurement[]>();
     const source = createSource('slow', () => slow.promise);
-    const reader = readerOf([source], { freshMs: 0, patienceMs: 1 });
+    const reader = readerOf([source], { freshMs: 0, timeoutMs: 1 });
     expect(await reader.read()).toEqual([failures('slow', 1)]);
     expect(await reader.read()).toEqual([failures('slow', 2)]);
     expect(source.readings).toBe(1);

@@ -9,7 +9,7 @@ export interface MetricReaderOptions {
   /** Milliseconds for which a reading is reused. Default 5,000. */
   readonly freshMs?: number;
   /** Milliseconds after which a source is left out of a reading. Default 2,000. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
 }
 
 /** Reads all sources concurrently, in bounded time. A source that fails is left out, and counted. */
@@ -21,7 +21,7 @@ export class MetricReader {
   #last: { readonly at: number; readonly read: Promise<readonly Measurement[]> } | null = null;
 
   constructor(options: MetricReaderOptions) {
-    this.#options = { freshMs: 5000, patienceMs: 2000, ...options };
+    this.#options = { freshMs: 5000, timeoutMs: 2000, ...options };
     for (const { name } of options.sources) this.#failures.add([name], 0);
   }
 
@@ -37,9 +37,9 @@ export class MetricReader {
   }
 
   async #readOne(source: MetricSource): Promise<readonly Measurement[]> {
-    const { patienceMs, logger } = this.#options;
+    const { timeoutMs, logger } = this.#options;
     const { promise: tooLate, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(() => reject(new Error(`It took more than ${patienceMs} ms.`)), patienceMs);
+    const timer = setTimeout(() => reject(new Error(`It took more than ${timeoutMs} ms.`)), timeoutMs);
     try {
       return await Promise.race([this.#start(source), tooLate]);
     } catch (err) {
