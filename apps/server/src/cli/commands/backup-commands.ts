@@ -53,7 +53,7 @@ async function backUp(config: Config, file: string, json: boolean | undefined, o
     withDatabase(config, (databaseUrl) => writeBackup({ databaseUrl, files, clock: systemClock, openDestination }));
   if (file === standard) {
     // Standard output carries the backup.
-    print({ ...output, stdout: output.stderr }, json, 'Saved', await write(() => keptOpen(output.stdout)));
+    print({ ...output, stdout: output.stderr }, json, 'Saved', await write(() => withoutClosing(output.stdout)));
     return;
   }
   await assertWritable(file);
@@ -89,7 +89,7 @@ function openFiles({ files: location, dataDir }: Config) {
 }
 
 /** A stream that ends without closing its destination, because others write to it later. */
-function keptOpen(stream: NodeJS.WritableStream): Writable {
+function withoutClosing(stream: NodeJS.WritableStream): Writable {
   return new Writable({ write: (chunk, _, done) => void stream.write(chunk, done) });
 }
 

@@ -27,7 +27,7 @@ type ImportFlags = Readonly<Record<string, string | boolean | undefined>> & {
 };
 
 /** How many errors and how many warnings of rows are printed at the end. */
-const shownProblems = 20;
+const maxListedProblems = 20;
 const pollMs = 100;
 const graceMs = 10_000;
 
@@ -98,7 +98,7 @@ function describe({ status, result, errors, errorCount, warnings, warningCount }
 /** The first problems of rows, one per line. */
 function describeRows(problems: readonly JobError[], count: number, noun: string): string[] {
   const lines = problems
-    .slice(0, shownProblems)
+    .slice(0, maxListedProblems)
     .map(({ row, column, message }) => `row ${row ?? '-'}${column === null ? '' : `, ${column}`}: ${message}`);
   return count > lines.length ? [...lines, `… and ${count - lines.length} more ${noun}.`] : lines;
 }

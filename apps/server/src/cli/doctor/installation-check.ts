@@ -18,13 +18,13 @@ export interface InstallationCheck {
 }
 
 /** Milliseconds after which a check counts as failed. */
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 /** Runs a check. An error it throws becomes advice. */
 export async function runCheck(check: InstallationCheck, config: Config): Promise<Diagnosis | null> {
   const over = new AbortController();
-  const late = delay(patienceMs, undefined, { signal: over.signal }).then(() => {
-    throw new Error(`It did not respond within ${patienceMs / 1000} seconds`);
+  const late = delay(timeoutMs, undefined, { signal: over.signal }).then(() => {
+    throw new Error(`It did not respond within ${timeoutMs / 1000} seconds`);
   });
   late.catch(() => undefined);
   try {
