@@ -30,7 +30,7 @@ export interface Processes {
 }
 
 /** Milliseconds before a child that exited is started again: doubled each time it exits soon. */
-const backoff = { firstMs: 500, longestMs: 30_000, forgottenAfterMs: 60_000 };
+const backoff = { firstMs: 500, maxMs: 30_000, resetAfterMs: 60_000 };
 
 /**
  * Starts `config.processes` children that share the port, and one that runs jobs. The parent holds the port and passes
@@ -59,7 +59,7 @@ export async function startProcesses(options: AppOptions): Promise<Processes> {
 }
 
 /** A slot for one child at a time. */
-interface Place {
+interface ProcessSlot {
   readonly role: 'api' | 'worker';
   /** The port on which its child serves metrics; null for none. */
   readonly metricsPort: number | null;
@@ -72,7 +72,7 @@ class Children {
   readonly #config: Config;
   readonly #environment: Readonly<Record<string, string>>;
   readonly #logger: Logger;
-  readonly #places: Place[] = [];
+  readonly #slots: ProcessSlot[] = [];
   /** Counts the requests of all children, and survives each of them. */
   readonly #rateLimits = createMemoryRateLimitStore();
   /** Ends pauses before a restart. */
@@ -113,11 +113,11 @@ class Children {
     await Promise.all(runningChildren().map((child) => endChild(child, 'end')));
   }
 
-  async #fill(role: Place['role'], metricsPort: number | null): Promise<ChildReady> {
+  async #fill(role: ProcessSlot['role'], metricsPort: number | null): Promise<ChildReady> {
     const { child, ready } = await this.#fork({ role, metricsPort });
-    const place = { role, metricsPort, child, startedAt: performance.now(), waitMs: backoff.firstMs };
-    this.#places.push(place);
-    this.#watch(place);
+    const slot = { role, metricsPort, child, startedAt: performance.now(), waitMs: backoff.firstMs };
+    this.#slots.push(slot);
+    this.#watch(slot);
     return ready;
   }
 
@@ -125,7 +125,7 @@ class Children {
   async #fork({
     role,
     metricsPort,
-  }: Pick<Place, 'role' | 'metricsPort'>): Promise<{ child: Worker; ready: ChildReady }> {
+  }: Pick<ProcessSlot, 'role' | 'metricsPort'>): Promise<{ child: Worker; ready: ChildReady }> {
     const metrics = metricsPort === null ? {} : { METRICS_PORT: String(metricsPort) };
     const child = cluster.fork({ ...this.#environment, ...metrics, ROLE: role });
     serveRateLimitStore(this.#rateLimits, child);
@@ -142,31 +142,31 @@ class Children {
   }
 
   /** Starts another child in a slot when the current one exits by itself. */
-  #watch(place: Place): void {
-    const { child, role } = place;
+  #watch(slot: ProcessSlot): void {
+    const { child, role } = slot;
     child.once('exit', (code, signal) => {
-      if (this.#ending.signal.aborted || place.child !== child) return;
+      if (this.#ending.signal.aborted || slot.child !== child) return;
       this.#logger.error({ process: nameOf(role, child), code, signal }, 'A process ended; another takes its place.');
-      void this.#refill(place);
+      void this.#refill(slot);
     });
   }
 
-  async #refill(place: Place): Promise<void> {
-    if (performance.now() - place.startedAt > backoff.forgottenAfterMs) place.waitMs = backoff.firstMs;
+  async #refill(slot: ProcessSlot): Promise<void> {
+    if (performance.now() - slot.startedAt > backoff.resetAfterMs) slot.waitMs = backoff.firstMs;
     while (!this.#ending.signal.aborted) {
-      await delay(place.waitMs, undefined, { signal: this.#ending.signal }).catch(() => undefined);
-      place.waitMs = Math.min(place.waitMs * 2, backoff.longestMs);
-      if (await this.#renew(place)) return;
+      await delay(slot.waitMs, undefined, { signal: this.#ending.signal }).catch(() => undefined);
+      slot.waitMs = Math.min(slot.waitMs * 2, backoff.maxMs);
+      if (await this.#renew(slot)) return;
     }
   }
 
   /** @returns false when no new child could be started. */
-  async #renew(place: Place): Promise<boolean> {
+  async #renew(slot: ProcessSlot): Promise<boolean> {
     if (this.#ending.signal.aborted) return false;
     try {
-      const { child } = await this.#fork(place);
-      Object.assign(place, { child, startedAt: performance.now() });
-      this.#watch(place);
+      const { child } = await this.#fork(slot);
+      Object.assign(slot, { child, startedAt: performance.now() });
+      this.#watch(slot);
       return true;
     } catch (err) {
       if (!this.#ending.signal.aborted) this.#logger.error({ err }, 'A process could not be started.');
@@ -175,10 +175,10 @@ class Children {
   }
 
   async #replaceEach(): Promise<void> {
-    for (const place of this.#places) {
-      const { child } = place;
+    for (const slot of this.#slots) {
+      const { child } = slot;
       if (child.isDead()) continue;
-      if (!(await this.#renew(place))) return;
+      if (!(await this.#renew(slot))) return;
       await endChild(child, 'make way');
     }
     this.#logger.info('All processes have been replaced.');
