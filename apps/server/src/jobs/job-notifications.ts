@@ -27,8 +27,8 @@ export async function notifyWorkers(database: Database): Promise<void> {
 export class JobNotifications extends BaseNotificationChannel {
   readonly #options: JobNotificationsOptions;
   #stopListening: (() => Promise<void>) | null = null;
-  #looking = false;
-  #lookAgain = false;
+  #checking = false;
+  #checkAgain = false;
 
   constructor(options: JobNotificationsOptions) {
     super();
@@ -47,7 +47,7 @@ export class JobNotifications extends BaseNotificationChannel {
       channel,
       onNotification: () => {
         onNotification?.();
-        void this.look();
+        void this.check();
       },
       onError: (err) =>
         logger.warn({ err }, 'Notifications about jobs are not received; the server polls for jobs instead.'),
@@ -62,14 +62,14 @@ export class JobNotifications extends BaseNotificationChannel {
     return notifyWorkers(this.#options.database);
   }
 
-  /** Makes Agenda in this process look for tickets. All calls made while it looks lead to one more look. */
-  async look(): Promise<void> {
-    this.#lookAgain = true;
-    if (this.#looking) return;
-    this.#looking = true;
+  /** Makes Agenda in this process check for tickets. All calls made during a check lead to one more check. */
+  async check(): Promise<void> {
+    this.#checkAgain = true;
+    if (this.#checking) return;
+    this.#checking = true;
     try {
-      while (this.#lookAgain) {
-        this.#lookAgain = false;
+      while (this.#checkAgain) {
+        this.#checkAgain = false;
         const { names, clock } = this.#options;
         // Agenda only reads the name, and that the time is not in the future.
         const toNotification = (jobName: string) => {
@@ -78,7 +78,7 @@ export class JobNotifications extends BaseNotificationChannel {
         await Promise.all(names.map((name) => this.notifyHandlers(toNotification(name))));
       }
     } finally {
-      this.#looking = false;
+      this.#checking = false;
     }
   }
 }

@@ -82,8 +82,8 @@ async function restore(
   withLock: (work: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
   const missing = async () => {
-    const kept = await agenda.queryJobs({ names: tasks.map(({ name }) => name) });
-    const names = new Set(kept.jobs.map(({ name }) => name));
+    const stored = await agenda.queryJobs({ names: tasks.map(({ name }) => name) });
+    const names = new Set(stored.jobs.map(({ name }) => name));
     return tasks.filter(({ name }) => !names.has(name));
   };
   if ((await missing()).length > 0) await withLock(async () => schedule(agenda, await missing()));

@@ -74,12 +74,12 @@ export class WorkQueue implements JobQueue {
     agenda.on('complete', (job) => {
       if (!('attrs' in job)) return;
       // Agenda releases the capacity after this event, and then only looks at the tickets in its memory.
-      setImmediate(() => notificationChannel.look());
+      setImmediate(() => notificationChannel.check());
       const { nextRunAt } = job.attrs;
       if (!nextRunAt) job.remove().catch((err) => logger.warn({ err }, 'A ticket could not be removed.'));
       // Agenda waits for the time of a ticket with a timer. If it fires a moment early, the ticket waits for the next
       // look.
-      else setTimeout(() => notificationChannel.look(), nextRunAt.getTime() - clock.now().getTime() + 1).unref();
+      else setTimeout(() => notificationChannel.check(), nextRunAt.getTime() - clock.now().getTime() + 1).unref();
     });
     const backoff = ({ error }: { error: Error }) => (error instanceof RetryLater ? error.delayMs : null);
     for (const name of queueNames) {

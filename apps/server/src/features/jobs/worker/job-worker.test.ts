@@ -142,8 +142,8 @@ describe('a job', () => {
     const job = await ended(fixture, ctx, await fixture.jobs.accept(ctx, { type: 'import', input: null }));
     const error = { code: 'validation_failed', message: 'There is no header.', details: { line: 1 } };
     expect(job).toMatchObject({ status: 'failed', result: { batches: 2, error }, progress: { percent: 22 } });
-    const { details: _, ...told } = error;
-    const payload = { jobId: job.jobId, type: 'import', status: 'failed', result: { error: told } };
+    const { details: _, ...publicError } = error;
+    const payload = { jobId: job.jobId, type: 'import', status: 'failed', result: { error: publicError } };
     expect(await eventsOf(job)).toEqual([{ type: 'job.failed', payload }]);
   });
 

@@ -114,8 +114,8 @@ export async function startJobWorker(options: JobWorkerOptions): Promise<JobWork
       const leases = [...runs.keys()];
       const startedAt = performance.now();
       if (leases.length > 0) {
-        const kept = await renewLeases(database, leases, leaseMs);
-        interruptLost((lease) => kept.has(lease) || !leases.includes(lease));
+        const renewed = await renewLeases(database, leases, leaseMs);
+        interruptLost((lease) => renewed.has(lease) || !leases.includes(lease));
         await Promise.all([...runs.values()].map(({ ticket }) => ticket.touch()));
       }
       renewedAt = startedAt;

@@ -72,7 +72,7 @@ export class LeasedJob implements JobRun {
   }
 
   progress(progress: ProgressCount): void {
-    this.#progress.tell(progress);
+    this.#progress.report(progress);
   }
 
   /** Stops writing progress. */

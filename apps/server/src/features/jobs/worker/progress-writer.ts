@@ -24,7 +24,7 @@ export class ProgressWriter {
   }
 
   /** Writes the latest progress within `everyMs`. */
-  tell(progress: ProgressCount): void {
+  report(progress: ProgressCount): void {
     this.#latest = progress;
     if (this.#stopped || this.#timer !== null) return;
     this.#timer = setTimeout(() => {
