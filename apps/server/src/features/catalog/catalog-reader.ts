@@ -14,7 +14,7 @@ export interface CatalogReaderOptions {
   readonly maxWorkspaces?: number;
 }
 
-interface KeptSnapshot {
+interface CachedSnapshot {
   readonly version: string | undefined;
   readonly snapshot: Promise<CatalogSnapshot>;
 }
@@ -26,7 +26,7 @@ interface KeptSnapshot {
 export class CachedCatalogReader implements CatalogReader {
   readonly #options: CatalogReaderOptions;
   readonly #select: ReturnType<typeof selectCatalogOf>;
-  readonly #kept = new Map<string, KeptSnapshot>();
+  readonly #cache = new Map<string, CachedSnapshot>();
 
   constructor(options: CatalogReaderOptions) {
     this.#options = options;
@@ -39,20 +39,20 @@ export class CachedCatalogReader implements CatalogReader {
     if (locks.isChanging()) return this.#load(workspaceId);
     const [current] = await database.run(selectCatalogVersion, { id: workspaceId });
     const version = current?.version;
-    const kept = this.#kept.get(workspaceId);
-    this.#kept.delete(workspaceId);
+    const kept = this.#cache.get(workspaceId);
+    this.#cache.delete(workspaceId);
     const found = kept?.version === version && kept !== undefined ? kept : this.#read(workspaceId, version);
     this.#keep(workspaceId, found);
     return found.snapshot;
   }
 
-  #read(workspaceId: string, version: string | undefined): KeptSnapshot {
+  #read(workspaceId: string, version: string | undefined): CachedSnapshot {
     const snapshot = this.#load(workspaceId);
     const reading = { version, snapshot };
-    const settle = (settled: KeptSnapshot | null) => {
-      if (this.#kept.get(workspaceId) !== reading) return;
-      if (settled === null) this.#kept.delete(workspaceId);
-      else this.#kept.set(workspaceId, settled);
+    const settle = (settled: CachedSnapshot | null) => {
+      if (this.#cache.get(workspaceId) !== reading) return;
+      if (settled === null) this.#cache.delete(workspaceId);
+      else this.#cache.set(workspaceId, settled);
     };
     // The catalog may have changed between the two statements: the snapshot is cached under the version it was read at.
     snapshot.then(
@@ -66,9 +66,9 @@ export class CachedCatalogReader implements CatalogReader {
     return createSnapshot(await loadCatalog(this.#options.database, this.#select, workspaceId));
   }
 
-  #keep(workspaceId: string, snapshot: KeptSnapshot): void {
-    this.#kept.set(workspaceId, snapshot);
-    if (this.#kept.size <= (this.#options.maxWorkspaces ?? 100)) return;
-    this.#kept.delete(this.#kept.keys().next().value as string);
+  #keep(workspaceId: string, snapshot: CachedSnapshot): void {
+    this.#cache.set(workspaceId, snapshot);
+    if (this.#cache.size <= (this.#options.maxWorkspaces ?? 100)) return;
+    this.#cache.delete(this.#cache.keys().next().value as string);
   }
 }

@@ -17,8 +17,8 @@ const maxProgramSize = 700;
 const maxSteps = 350_000;
 
 /** Programs that are kept compiled; one takes up to 150 KiB and about a millisecond to compile. */
-const maxKept = 300;
-const kept = new Map<string, RE2JS>();
+const maxCached = 300;
+const cache = new Map<string, RE2JS>();
 
 /**
  * Returns what is wrong with a pattern, or null: syntax RE2 does not have (look-around, back-references, which need a
@@ -50,9 +50,9 @@ export function linearPattern(source: string): LinearPattern {
 
 /** The compiled form of a source; evicts the least recently used. */
 function programOf(source: string): RE2JS {
-  const program = kept.get(source) ?? RE2JS.compile(source);
-  kept.delete(source);
-  kept.set(source, program);
-  if (kept.size > maxKept) kept.delete(kept.keys().next().value as string);
+  const program = cache.get(source) ?? RE2JS.compile(source);
+  cache.delete(source);
+  cache.set(source, program);
+  if (cache.size > maxCached) cache.delete(cache.keys().next().value as string);
   return program;
 }
