@@ -14,7 +14,7 @@ export interface CategoryListOptions {
 export type CategoryListFormat = 'tree' | 'flat';
 
 /** A list, and the state of the workspace it shows. */
-interface KeptList {
+interface CachedList {
   readonly version: string | null;
   readonly counts: CountsById;
   readonly json: Uint8Array;
@@ -26,8 +26,8 @@ interface KeptList {
  */
 export class CategoryList {
   readonly #options: CategoryListOptions;
-  readonly #kept = new Map<string, KeptList>();
-  #keptBytes = 0;
+  readonly #cache = new Map<string, CachedList>();
+  #cachedBytes = 0;
 
   constructor(options: CategoryListOptions) {
     this.#options = options;
@@ -41,9 +41,9 @@ export class CategoryList {
     // The same map object until a product changes.
     const numbers = await counts.of(workspace.id);
     const key = `${format} ${workspace.id}`;
-    const kept = this.#take(key);
-    const isCurrent = kept !== undefined && kept.version === version && kept.counts === numbers;
-    const json = isCurrent ? kept.json : await this.#render(workspace.id, numbers, format);
+    const cached = this.#take(key);
+    const isCurrent = cached !== undefined && cached.version === version && cached.counts === numbers;
+    const json = isCurrent ? cached.json : await this.#render(workspace.id, numbers, format);
     this.#keep(key, { version, counts: numbers, json });
     return json;
   }
@@ -55,21 +55,21 @@ export class CategoryList {
     return typeof json === 'string' ? Buffer.from(json) : json;
   }
 
-  #take(key: string): KeptList | undefined {
-    const kept = this.#kept.get(key);
-    if (kept === undefined) return undefined;
-    this.#kept.delete(key);
-    this.#keptBytes -= kept.json.length;
-    return kept;
+  #take(key: string): CachedList | undefined {
+    const cached = this.#cache.get(key);
+    if (cached === undefined) return undefined;
+    this.#cache.delete(key);
+    this.#cachedBytes -= cached.json.length;
+    return cached;
   }
 
-  #keep(key: string, list: KeptList): void {
+  #keep(key: string, list: CachedList): void {
     // A concurrent request may have cached its own rendering.
     this.#take(key);
-    this.#kept.set(key, list);
-    this.#keptBytes += list.json.length;
-    for (const oldest of this.#kept.keys()) {
-      if (this.#keptBytes <= (this.#options.maxBytes ?? 2 ** 25)) return;
+    this.#cache.set(key, list);
+    this.#cachedBytes += list.json.length;
+    for (const oldest of this.#cache.keys()) {
+      if (this.#cachedBytes <= (this.#options.maxBytes ?? 2 ** 25)) return;
       this.#take(oldest);
     }
   }
