@@ -15,7 +15,7 @@ function dispositionOf(mediaType: string): 'inline' | 'attachment' {
 const foreverPublic = 'public, max-age=31536000, immutable';
 
 /** However the file is opened, nothing in it runs, loads anything or has the origin of the API (CSP Level 3). */
-const lockedAway = {
+const sandboxHeaders = {
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
   'Cross-Origin-Resource-Policy': 'cross-origin',
 } as const;
@@ -32,7 +32,7 @@ export function createFilesRoutes(files: AssetFiles): Handlers<(typeof contract)
         disposition: dispositionOf(mediaType),
         cacheControl: foreverPublic,
       });
-      return { status: 200, headers: lockedAway, body };
+      return { status: 200, headers: sandboxHeaders, body };
     },
   };
 }

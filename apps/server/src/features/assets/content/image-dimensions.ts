@@ -9,7 +9,7 @@ export interface Dimensions {
 const largest = 2 ** 31 - 1;
 
 /** EXIF orientations from this one on swap width and height. */
-const turned = 5;
+const firstRotated = 5;
 
 /**
  * Reads the size of an image from its header, without decoding a pixel. Null when the first bytes do not contain it.
@@ -21,7 +21,7 @@ export function readDimensions(head: Uint8Array): Dimensions | null {
     const { width, height, orientation = 1 } = imageSize(head);
     const size = { width: Math.round(width), height: Math.round(height) };
     if (![size.width, size.height].every((side) => side >= 1 && side <= largest)) return null;
-    return orientation >= turned ? { width: size.height, height: size.width } : size;
+    return orientation >= firstRotated ? { width: size.height, height: size.width } : size;
   } catch {
     // The file is accepted all the same; only its size is unknown.
     return null;

@@ -6,14 +6,14 @@
  * rootElementOf('<?xml version="1.0"?><!-- a logo --><svg:svg>'); // 'svg'
  */
 export function rootElementOf(text: string): string | null {
-  let place = 0;
-  while (place !== -1) {
-    place += /^\s*/.exec(text.slice(place, place + blankLimit))?.[0].length ?? 0;
-    if (text[place] !== '<') return null;
-    const next = text.slice(place + 1, place + 1 + nameLimit);
-    if (next.startsWith('!--')) place = after(text, '-->', place + 4);
-    else if (next.startsWith('?')) place = after(text, '?>', place + 2);
-    else if (next.startsWith('!')) place = afterDocumentType(text, place);
+  let position = 0;
+  while (position !== -1) {
+    position += /^\s*/.exec(text.slice(position, position + blankLimit))?.[0].length ?? 0;
+    if (text[position] !== '<') return null;
+    const next = text.slice(position + 1, position + 1 + nameLimit);
+    if (next.startsWith('!--')) position = after(text, '-->', position + 4);
+    else if (next.startsWith('?')) position = after(text, '?>', position + 2);
+    else if (next.startsWith('!')) position = afterDocumentType(text, position);
     else return /^(?:[\w.-]+:)?([a-z][\w-]*)/i.exec(next)?.[1]?.toLowerCase() ?? null;
   }
   return null;
@@ -24,8 +24,8 @@ const nameLimit = 100;
 const blankLimit = 64 * 1024;
 
 function after(text: string, end: string, from: number): number {
-  const place = text.indexOf(end, from);
-  return place === -1 ? -1 : place + end.length;
+  const position = text.indexOf(end, from);
+  return position === -1 ? -1 : position + end.length;
 }
 
 /** The position after `<!DOCTYPE …>`, whose internal declarations stand in brackets. */

@@ -43,7 +43,7 @@ export interface AssetIntakeServiceOptions {
 }
 
 /** A file in temporary storage until it becomes an asset. */
-export interface KeptFile {
+export interface StagedFile {
   readonly key: string;
   /** Bytes. */
   readonly size: number;
@@ -66,7 +66,7 @@ export interface TakenAsset {
 }
 
 /** The name of a file that was sent without one. */
-const nameless = 'file';
+const defaultFileName = 'file';
 
 /**
  * Downloads that may run at the same time in one process, for one workspace and in total: each may hold one of the 24
@@ -91,7 +91,7 @@ export class AssetIntakeService {
   async take(ctx: RequestContext, { file, ...description }: AssetUpload): Promise<TakenAsset> {
     const { key, size, sha256: checksum } = file;
     if (size === 0) throw invalidFields({ file: 'Must not be empty.' });
-    const fileName = toFileName(file.fileName ?? '') ?? nameless;
+    const fileName = toFileName(file.fileName ?? '') ?? defaultFileName;
     return this.#keepFile(ctx, { key, size, checksum }, fileName, { ...description, source: 'upload' });
   }
 
@@ -112,7 +112,7 @@ export class AssetIntakeService {
     try {
       const { named, ...file } = await this.#download(key, input.url, signal);
       if (file.size === 0) throw new OutboundError('content', 'The address leads to an empty file.');
-      const fileName = input.fileName ?? (named && toFileName(named)) ?? fileNameOfUrl(input.url) ?? nameless;
+      const fileName = input.fileName ?? (named && toFileName(named)) ?? fileNameOfUrl(input.url) ?? defaultFileName;
       return await this.#keepFile(ctx, file, fileName, { ...input, source: 'url' });
     } catch (error) {
       if (error instanceof OutboundError) throw invalidFields({ url: error.message });
@@ -122,7 +122,7 @@ export class AssetIntakeService {
     }
   }
 
-  #download(key: string, url: string, signal: AbortSignal): Promise<KeptFile & { named: string | null }> {
+  #download(key: string, url: string, signal: AbortSignal): Promise<StagedFile & { named: string | null }> {
     const { store, downloads } = this.#options;
     return download(downloads, { url, signal }, async ({ content, fileName }) => {
       const hash = createHash('sha256');
@@ -133,7 +133,7 @@ export class AssetIntakeService {
 
   async #keepFile(
     ctx: RequestContext,
-    { key, size, checksum }: KeptFile,
+    { key, size, checksum }: StagedFile,
     fileName: string,
     { source, ...description }: AssetDescription & { readonly source: AssetSource },
   ): Promise<TakenAsset> {
@@ -156,7 +156,7 @@ export class AssetIntakeService {
     await this.#options.checkUrl(url);
     const media = mediaTypeOfUrl(url);
     const row = {
-      ...this.#newRow(ctx, fileName ?? fileNameOfUrl(url) ?? nameless, description),
+      ...this.#newRow(ctx, fileName ?? fileNameOfUrl(url) ?? defaultFileName, description),
       type: assetTypeOf(media?.mimeType ?? null),
       mimeType: media?.mimeType ?? null,
       extension: media?.extension ?? '',
@@ -188,12 +188,12 @@ export class AssetIntakeService {
       const asset = toAsset(saved, addresses);
       if (saved.id !== row.id) return { asset, created: false };
       await placeFile();
-      await this.#tell(ctx, tx, row, asset);
+      await this.#appendEvent(ctx, tx, row, asset);
       return { asset, created: true };
     });
   }
 
-  async #tell(
+  async #appendEvent(
     { workspace }: RequestContext,
     tx: Transaction,
     { id, createdAt }: AssetRow,

@@ -33,7 +33,7 @@ const problemsOf = ({ status, error }: { status: number; error: { details?: { fi
 };
 
 /** Keys of the stored files. */
-async function kept(folder: string): Promise<string[]> {
+async function storedFiles(folder: string): Promise<string[]> {
   const keys: string[] = [];
   for await (const { key } of fixture.app.container.files.list(folder)) keys.push(key);
   return keys.sort();
@@ -88,9 +88,9 @@ describe('an upload', () => {
     ['a folder above all', { folder: '../a' }, 'folder'],
     ['a field nobody knows', { title: 'x' }, 'title'],
   ])('with %s is refused, and nothing is kept', async (_, fields, field) => {
-    const before = [await kept('assets/'), await kept('uploads/')];
+    const before = [await storedFiles('assets/'), await storedFiles('uploads/')];
     expect(Object.keys(problemsOf(await upload(Buffer.from('x'), 'a.txt', fields)) ?? {})).toEqual([field]);
-    expect([await kept('assets/'), await kept('uploads/')]).toEqual(before);
+    expect([await storedFiles('assets/'), await storedFiles('uploads/')]).toEqual(before);
     expect(await api.list()).toEqual([]);
   });
 
@@ -105,7 +105,7 @@ describe('an upload', () => {
   it('of more than 25 MiB is refused, and nothing is kept', async () => {
     const { status, error } = await upload(Buffer.alloc(25 * 1024 * 1024 + 1));
     expect([status, error.code]).toEqual([413, 'payload_too_large']);
-    expect(await kept('uploads/')).toEqual([]);
+    expect(await storedFiles('uploads/')).toEqual([]);
   });
 
   it('of 25 MiB is accepted', async () => {
@@ -132,7 +132,7 @@ describe('an upload', () => {
     expect(again.headers.get('idempotent-replayed')).toBe('true');
     const other = await api.send('POST', '/assets', form('two'), headers);
     expect(other.error.code).toBe('idempotency_key_reused');
-    expect(await kept('uploads/')).toEqual([]);
+    expect(await storedFiles('uploads/')).toEqual([]);
   });
 });
 
@@ -145,18 +145,18 @@ describe('the same bytes', () => {
     const url = fixture.files.serve('/same.webp', content);
     expect(await fromUrl({ url })).toMatchObject({ status: 200, data: { id: first.id } });
     expect(await api.events()).toHaveLength(1);
-    expect(await kept('uploads/')).toEqual([]);
+    expect(await storedFiles('uploads/')).toEqual([]);
   });
 
   it('are one asset when they are uploaded twenty times at once', async () => {
     const content = await makeImage('png', { color: { r: 1, g: 2, b: 3 } });
-    const before = await kept('assets/');
+    const before = await storedFiles('assets/');
     const responses = await Promise.all(Array.from({ length: 20 }, () => upload(content)));
     expect(responses.map(({ status }) => status).sort()).toEqual([...Array(19).fill(200), 201]);
     expect(new Set(responses.map(({ data }) => data.id)).size).toBe(1);
     expect((await api.events()).map(({ type }) => type)).toEqual(['asset.created']);
-    expect((await kept('assets/')).length - before.length).toBe(1);
-    expect(await kept('uploads/')).toEqual([]);
+    expect((await storedFiles('assets/')).length - before.length).toBe(1);
+    expect(await storedFiles('uploads/')).toEqual([]);
   });
 
   it('are another asset in another workspace, and again after a deletion', async () => {
@@ -272,7 +272,7 @@ describe('a file at an address', () => {
   it.each(responding)('is refused when the response is %s, and nothing is kept', async (_, path, respond, message) => {
     const url = fixture.files.serve(path, respond);
     expect(problemsOf(await fromUrl({ url }))).toEqual({ url: expect.stringMatching(message) });
-    expect(await kept('uploads/')).toEqual([]);
+    expect(await storedFiles('uploads/')).toEqual([]);
     expect(await api.list()).toEqual([]);
   });
 

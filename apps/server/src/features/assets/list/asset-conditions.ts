@@ -47,7 +47,7 @@ function inFolder(folder: string): StatementPart {
 }
 
 /** Assets that follow one in the list, newest first. */
-export function behind({ createdAt, id }: { readonly createdAt: string; readonly id: string }): StatementPart {
+export function following({ createdAt, id }: { readonly createdAt: string; readonly id: string }): StatementPart {
   return {
     shape: 'behind',
     values: [createdAt, id],

@@ -5,7 +5,7 @@ import { type Database, type StatementPart, StatementParts } from '../../../stor
 import type { CountedAssetRow } from '../asset.mapper.ts';
 import { selectToken } from '../asset.sql.ts';
 import { countAssets, selectAssets } from '../asset.statements.ts';
-import { behind, toConditions } from './asset-conditions.ts';
+import { following, toConditions } from './asset-conditions.ts';
 
 export interface AssetPagesOptions {
   readonly database: Database;
@@ -69,7 +69,7 @@ export class AssetPages {
     start: Start,
     limit: number,
   ): Promise<CountedAssetRow[]> {
-    const where = new StatementParts('offset' in start ? conditions : [...conditions, behind(start)]);
+    const where = new StatementParts('offset' in start ? conditions : [...conditions, following(start)]);
     const page = { workspaceId, limit, offset: 'offset' in start ? start.offset : 0 };
     return this.#options.database.run(selectAssets(where.shape, where), { ...page, ...where.values });
   }
