@@ -8,15 +8,15 @@ import type { ExportsService } from './requests/exports.service.ts';
 export function createExportsRoutes(exports: ExportsService): Handlers<(typeof contract)['exports'], RouteContext> {
   return {
     create: async ({ body, context }) => {
-      const made = await exports.create(context.ctx, body);
-      if ('jobId' in made) return { status: 202, body: { data: made } };
-      const { plan, kept } = made;
+      const outcome = await exports.create(context.ctx, body);
+      if ('jobId' in outcome) return { status: 202, body: { data: outcome } };
+      const { plan, result } = outcome;
       const headers = {
         'Content-Type': contentTypeOf(plan.format),
         'Content-Disposition': contentDisposition('attachment', plan.fileName),
-        ...tallyHeaders(made),
+        ...tallyHeaders(outcome),
       };
-      return { status: 200, headers, body: kept };
+      return { status: 200, headers, body: result };
     },
   };
 }

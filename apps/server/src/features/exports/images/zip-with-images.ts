@@ -45,7 +45,7 @@ async function addEntries(zip: ZipFile, sources: ZipSources): Promise<void> {
   await addEntry(zip, file, fileName, true);
   const hosts = new UnresponsiveHosts();
   const deadline = AbortSignal.timeout(sources.imagesMs);
-  const kept: [sku: string, url: string, file: string][] = [];
+  const added: [sku: string, url: string, file: string][] = [];
   let late = 0;
   for (const group of groupsOf(images.images, concurrency)) {
     const fetched = await Promise.all(group.map((image) => tryFetch(image, hosts, deadline, sources)));
@@ -59,11 +59,11 @@ async function addEntries(zip: ZipFile, sources: ZipSources): Promise<void> {
         continue;
       }
       await addEntry(zip, toStream(entry.bytes), entry.name, false);
-      kept.push([entry.image.sku, entry.image.url, entry.name]);
+      added.push([entry.image.sku, entry.image.url, entry.name]);
     }
   }
   warnOfOthers(late, sources);
-  await addEntry(zip, Readable.from(writeTable({ format: 'csv' }, ['sku', 'url', 'file'], kept)), listName, true);
+  await addEntry(zip, Readable.from(writeTable({ format: 'csv' }, ['sku', 'url', 'file'], added)), listName, true);
 }
 
 /** Resolves when the stream has been written, so that only a few images are in memory. */

@@ -38,9 +38,9 @@ export class ExportProfilesRepository extends ProfilesRepository<ExportProfileRo
   ): Promise<void> {
     const em = this.database.emOf(profile.workspaceId);
     // As the column will return it: without undefined members.
-    const kept = JSON.parse(JSON.stringify(options)) as ExportProfileRow['options'];
-    const changed = !isDeepStrictEqual(profile.options, kept);
-    em.assign(profile, { ...others, ...(changed && { options: kept, version: profile.version + 1 }) });
+    const stored = JSON.parse(JSON.stringify(options)) as ExportProfileRow['options'];
+    const changed = !isDeepStrictEqual(profile.options, stored);
+    em.assign(profile, { ...others, ...(changed && { options: stored, version: profile.version + 1 }) });
     await em.flush();
   }
 

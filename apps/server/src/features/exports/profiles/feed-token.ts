@@ -3,13 +3,13 @@ import { type ExportFormat, exportFormats } from '@product-content/contract';
 import type { SecretCipher } from '../../../storage/index.ts';
 
 /** The stored form of the secret at the end of a profile's feed addresses. */
-interface KeptFeedToken {
+interface StoredFeedToken {
   readonly feedTokenHash: Buffer;
   readonly feedToken: Buffer;
 }
 
 /** Creates a secret of 256 random bits, which can only be decrypted for that profile. */
-export function createFeedToken(cipher: SecretCipher, profileId: string): KeptFeedToken {
+export function createFeedToken(cipher: SecretCipher, profileId: string): StoredFeedToken {
   const token = randomBytes(32).toString('base64url');
   return { feedTokenHash: hashFeedToken(token), feedToken: cipher.encrypt(token, profileId) };
 }

@@ -12,7 +12,7 @@ export interface ExportJobOptions {
 }
 
 /** Warnings listed individually; further ones are only counted. */
-const toldWarnings = 10_000;
+const maxListedWarnings = 10_000;
 
 /**
  * Exports too large for a synchronous response. An interrupted export starts over: its file shows one moment, and
@@ -27,7 +27,7 @@ export function createExportJob({ runner, store, ids }: ExportJobOptions): JobHa
       const fileKey = encodeId('file', ids.next());
       const warnings: JobError[] = [];
       const outcome = await writeFile(run, `${filesOfJob(run.id)}${fileKey}`, warnings);
-      const { kept: size, count } = outcome;
+      const { result: size, count } = outcome;
       const result: ExportResult = { fileKey, fileName: plan.fileName, count, warnings: outcome.warnings, size };
       const progress = { processed: count, total: count };
       await run.commit({ checkpoint: result, progress, errors: warnings }, () =>
@@ -50,7 +50,7 @@ export function createExportJob({ runner, store, ids }: ExportJobOptions): JobHa
       signal: run.signal,
       onProgress: (processed, total) => run.progress({ processed, total }),
       onWarning: (warning) => {
-        if (warnings.length < toldWarnings) warnings.push(warning);
+        if (warnings.length < maxListedWarnings) warnings.push(warning);
       },
     });
   }

@@ -33,7 +33,7 @@ export interface RunOptions extends Pick<WriteOptions, 'onWarning'> {
 
 /** The result of a run, and of storing its bytes. */
 export interface ExportOutcome<T> extends Tally {
-  readonly kept: T;
+  readonly result: T;
 }
 
 /** Runs exports of any size with one snapshot of the products, one connection and one batch in memory. */
@@ -44,21 +44,21 @@ export class ExportRunner {
     this.#options = options;
   }
 
-  /** @param keep consumes the bytes of the file, to their end. */
+  /** @param consume reads the bytes of the file, to their end. */
   async run<T>(
     ctx: RequestContext,
     plan: ExportPlan,
-    keep: (content: Readable) => Promise<T>,
+    consume: (content: Readable) => Promise<T>,
     options: RunOptions = {},
   ): Promise<ExportOutcome<T>> {
-    return plan.zipImages ? this.#runZipped(ctx, plan, keep, options) : this.#write(ctx, plan, keep, options);
+    return plan.zipImages ? this.#runZipped(ctx, plan, consume, options) : this.#write(ctx, plan, consume, options);
   }
 
   async #write<T>(
     ctx: RequestContext,
     plan: ExportPlan,
-    keep: (content: Readable) => Promise<T>,
-    { onProgress = () => undefined, ...told }: Omit<RunOptions, 'signal'> & Pick<WriteOptions, 'onRecords'>,
+    consume: (content: Readable) => Promise<T>,
+    { onProgress = () => undefined, ...listeners }: Omit<RunOptions, 'signal'> & Pick<WriteOptions, 'onRecords'>,
   ): Promise<ExportOutcome<T>> {
     const { database, files } = this.#options;
     const options = readOptions(plan.options);
@@ -67,10 +67,10 @@ export class ExportRunner {
       const total = await selection.count(snapshot);
       onProgress(0, total);
       const { content, tally } = await files.write(ctx, snapshot, selection, options, {
-        ...told,
+        ...listeners,
         onProgress: (written) => onProgress(written, total),
       });
-      return { kept: await keep(content), ...tally };
+      return { result: await consume(content), ...tally };
     });
   }
 
@@ -78,14 +78,14 @@ export class ExportRunner {
   async #runZipped<T>(
     ctx: RequestContext,
     plan: ExportPlan,
-    keep: (content: Readable) => Promise<T>,
+    consume: (content: Readable) => Promise<T>,
     { signal = new AbortController().signal, onWarning = () => undefined, ...options }: RunOptions,
   ): Promise<ExportOutcome<T>> {
     const { store, ids, fetchImage } = this.#options;
     const images = new ImageList();
     const key = newUploadKey(ids);
     try {
-      const { kept: _, ...tally } = await this.#write(ctx, plan, (content) => store.put(key, content, { signal }), {
+      const { result: _, ...tally } = await this.#write(ctx, plan, (content) => store.put(key, content, { signal }), {
         ...options,
         onWarning,
         // Other records have no images, and their exports reject `zipImages`.
@@ -104,7 +104,7 @@ export class ExportRunner {
           onWarning(warning);
         },
       });
-      return { kept: await keep(zip), count: tally.count, warnings: tally.warnings + warnings };
+      return { result: await consume(zip), count: tally.count, warnings: tally.warnings + warnings };
     } finally {
       await store.delete([key]);
     }
@@ -120,21 +120,21 @@ export class ExportRunner {
     ctx: RequestContext,
     plan: ExportPlan,
     on: Snapshot,
-    most: { readonly rows: number; readonly bytes: number },
+    max: { readonly rows: number; readonly bytes: number },
   ): Promise<ExportOutcome<Buffer> | null> {
     const { files } = this.#options;
     const options = readOptions(plan.options);
     const selection = await files.select(ctx, options);
-    if ((await selection.count(on, most.rows + 1)) > most.rows) return null;
+    if ((await selection.count(on, max.rows + 1)) > max.rows) return null;
     const { content, tally } = await files.write(ctx, on, selection, options);
     const chunks: Buffer[] = [];
     let bytes = 0;
     for await (const chunk of content) {
       bytes += (chunk as Buffer).byteLength;
-      if (bytes > most.bytes) return null;
+      if (bytes > max.bytes) return null;
       chunks.push(chunk as Buffer);
     }
-    return { kept: Buffer.concat(chunks), ...tally };
+    return { result: Buffer.concat(chunks), ...tally };
   }
 
   /** Records on the profile of an export that it was run. */
