@@ -122,11 +122,11 @@ export class RecordRefresher {
   ): Promise<{ id: string; after: string }[]> {
     const followed = rows.map((row, index) => {
       const digest = plans[index]?.catalogDigest ?? row.catalogDigest;
-      const behind = row.catalogVersion < Number(version);
-      const refreshAfter = behind && digest !== row.catalogDigest ? fromStart : row.refreshAfter;
-      return { id: row.id, digest, behind, refreshAfter };
+      const isOutdated = row.catalogVersion < Number(version);
+      const refreshAfter = isOutdated && digest !== row.catalogDigest ? fromStart : row.refreshAfter;
+      return { id: row.id, digest, isOutdated, refreshAfter };
     });
-    const moved = followed.filter(({ behind }) => behind);
+    const moved = followed.filter(({ isOutdated }) => isOutdated);
     if (moved.length > 0) await this.#options.channels.followCatalog(workspaceId, Number(version), moved);
     return followed.flatMap(({ id, refreshAfter }) => (refreshAfter === null ? [] : [{ id, after: refreshAfter }]));
   }
