@@ -30,7 +30,7 @@ export function toConditions({ status, from, to, ...filter }: RequestFilter): St
 }
 
 /** Requests that follow one in the list, newest first. */
-export function behind(createdAt: string, id: string): StatementPart {
+export function following(createdAt: string, id: string): StatementPart {
   return {
     shape: 'behind',
     values: [createdAt, id],

@@ -2,7 +2,7 @@ import { type CursorCodec, cutPage } from '@contract-kit/middleware';
 import type { LoggedRequest, LoggedRequestListQuery, LoggedRequestPage } from '@product-content/contract';
 import { ApiError, encodeId, type RequestContext } from '../../kernel/index.ts';
 import { type Database, type StatementPart, StatementParts } from '../../storage/index.ts';
-import { behind, toConditions } from './request-conditions.ts';
+import { following, toConditions } from './request-conditions.ts';
 import type { RequestLogRow } from './request-log.entity.ts';
 import { selectRequests } from './request-log.statements.ts';
 import type { RequestLog } from './request-log.ts';
@@ -57,7 +57,7 @@ export class RequestReader {
 type FoundRequest = RequestLogRow & { readonly keyName: string | null };
 
 function toPosition({ values, id }: ReturnType<CursorCodec['decode']>): StatementPart {
-  return behind(String(values[0]), id);
+  return following(String(values[0]), id);
 }
 
 /** A request as the API shows it. */

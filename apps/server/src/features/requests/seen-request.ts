@@ -34,17 +34,17 @@ export interface SeenError {
 }
 
 /** Maximum length of a stored target, in characters: a client may send any length. */
-const longestTarget = 4 * limits.loggedRequest.path;
-const longestName = 200;
+const maxTargetLength = 4 * limits.loggedRequest.path;
+const maxNameLength = 200;
 
 /** The part of an error that is stored: no message, because that may quote a value. */
 export function toSeenError(thrown: unknown): SeenError {
   const { code, details } = toApiError(thrown);
   const fields = Object.keys((details as { fieldErrors?: object } | undefined)?.fieldErrors ?? {});
-  return { code, fields: fields.slice(0, limits.loggedRequest.errorFields).map((name) => cut(name, longestName)) };
+  return { code, fields: fields.slice(0, limits.loggedRequest.errorFields).map((name) => cut(name, maxNameLength)) };
 }
 
-export const toSeenTarget = (target: string) => cut(target, longestTarget);
+export const toSeenTarget = (target: string) => cut(target, maxTargetLength);
 
 /** Copies the beginning: a slice would keep the whole text in memory. */
 function cut(text: string, length: number): string {
