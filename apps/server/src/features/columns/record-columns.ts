@@ -39,7 +39,7 @@ const referenceCodec: CellCodec = {
 /**
  * Columns in which an empty cell changes nothing: what records always have, and options, which a file never removes.
  */
-const kept: ReadonlySet<string> = new Set(['code', 'type', 'options']);
+const neverCleared: ReadonlySet<string> = new Set(['code', 'type', 'options']);
 
 /** The columns of contract fields, some with special codecs; null leaves a field out. */
 function toFields(
@@ -56,7 +56,7 @@ function toFields(
     });
   });
   const others = Object.entries(codecs).map(([key, codec]) => {
-    return createFieldColumn({ key, codec, clearable: !kept.has(key) });
+    return createFieldColumn({ key, codec, clearable: !neverCleared.has(key) });
   });
   return [...plain, ...others];
 }
@@ -66,7 +66,7 @@ const named = {
   description: (locale: string) => `translations.${locale}.description`,
 };
 const labeled = { label: (locale: string) => `labels.${locale}` };
-const place = { sortorder: 'position', order: 'position' };
+const positionAliases = { sortorder: 'position', order: 'position' };
 
 /** Attribute types as Akeneo names them. */
 const attributeTypeSynonyms = {
@@ -82,17 +82,17 @@ const shapes: Readonly<Record<CatalogRecordType, RecordShape>> = {
   categories: {
     fields: toFields(CategoryCreateSchema.shape, { parent: referenceCodec }, ['translations']),
     translated: named,
-    aliases: { ...place, label: 'name', title: 'name', parentcode: 'parent', parentcategory: 'parent' },
+    aliases: { ...positionAliases, label: 'name', title: 'name', parentcode: 'parent', parentcategory: 'parent' },
   },
   collections: {
     fields: toFields(CollectionCreateSchema.shape, {}, ['translations']),
     translated: named,
-    aliases: { ...place, label: 'name', title: 'name' },
+    aliases: { ...positionAliases, label: 'name', title: 'name' },
   },
   attribute_groups: {
     fields: toFields(AttributeGroupCreateSchema.shape, {}, ['labels']),
     translated: labeled,
-    aliases: { ...place, name: 'label', title: 'label' },
+    aliases: { ...positionAliases, name: 'label', title: 'label' },
   },
   attributes: {
     fields: toFields(
@@ -107,7 +107,7 @@ const shapes: Readonly<Record<CatalogRecordType, RecordShape>> = {
       ['labels', 'filterProgress'],
     ),
     translated: labeled,
-    aliases: { ...place, name: 'label', title: 'label', attributegroup: 'group', defaultmetricunit: 'unit' },
+    aliases: { ...positionAliases, name: 'label', title: 'label', attributegroup: 'group', defaultmetricunit: 'unit' },
   },
 };
 

@@ -10,7 +10,7 @@ import {
   trimmedTextCodec,
 } from './cell-codec.ts';
 import { CellProblem, type MissingRecord } from './cell-problem.ts';
-import { findByMadeCode, foldName, toCode, toRecordName } from './code-of-name.ts';
+import { findByDerivedCode, foldName, toCode, toRecordName } from './code-of-name.ts';
 import { isAmbiguousDate, parseDate, readingsOfDate } from './date-text.ts';
 
 /** The codec for the values of an attribute, by its type. */
@@ -94,7 +94,7 @@ function optionFinder({ options, optionCodes }: AttributeDefinition): (name: str
           [...Object.values(labels), label].map((text) => [foldName(text), code] as const),
         ),
     );
-    return byLabel.get(foldName(name)) ?? findByMadeCode(name, byCode)?.code;
+    return byLabel.get(foldName(name)) ?? findByDerivedCode(name, byCode)?.code;
   };
 }
 
@@ -132,7 +132,7 @@ export function axesCodec(catalog: CatalogSnapshot): CellCodec {
         [foldName(label), code],
       ]),
     );
-    return byName.get(foldName(name)) ?? findByMadeCode(name, byLabel)?.code;
+    return byName.get(foldName(name)) ?? findByDerivedCode(name, byLabel)?.code;
   };
   const byLabel = (code: string) => {
     const attribute = catalog.attribute(code);
@@ -162,7 +162,7 @@ export function collectionsCodec(catalog: CatalogSnapshot): CellCodec {
     const known = catalog.collection(name)?.code;
     if (known !== undefined) return known;
     byName ??= new Map([...catalog.collections()].reverse().map(({ code, name }) => [foldName(name), code]));
-    return byName.get(foldName(name)) ?? findByMadeCode(name, catalog.collection)?.code;
+    return byName.get(foldName(name)) ?? findByDerivedCode(name, catalog.collection)?.code;
   };
   return {
     collects: true,

@@ -5,10 +5,10 @@ import { codeOf, toReference } from './catalog-codecs.ts';
 import type { CellCodec } from './cell-codec.ts';
 import { CellProblem, type MissingParent, type MissingRecord } from './cell-problem.ts';
 import { splitList } from './cell-text.ts';
-import { foldName, isMadeOf, shortenCode, toCode, toDistinctCode, toRecordName } from './code-of-name.ts';
+import { foldName, isDerivedFrom, shortenCode, toCode, toDistinctCode, toRecordName } from './code-of-name.ts';
 
 /** The longest cell: long enough for many paths, short enough to search for every name in it. */
-const longestText = 20_000;
+const maxTextLength = 20_000;
 
 /**
  * A category by id, code or name, or by its path (`Home > Mugs`, `Home/Mugs`). Other systems list several categories
@@ -22,7 +22,7 @@ export function categoryCodec(catalog: CatalogSnapshot): CellCodec {
       const names = Array.isArray(value) ? value.map(toReference) : [toReference(value)];
       const [name = null] = names;
       if (name === null) return new CellProblem('Must be the code or id of a category.');
-      if (name.length > longestText) return new CellProblem(`Must not have more than ${longestText} characters.`);
+      if (name.length > maxTextLength) return new CellProblem(`Must not have more than ${maxTextLength} characters.`);
       const listed = names.length > 1 ? names.flatMap((other) => other ?? []) : listedNames(name, options);
       const [first = name] = listed;
       const path = toPath(first);
@@ -82,18 +82,18 @@ function createCategorySearch(catalog: CatalogSnapshot) {
     return parent === undefined ? [name] : [...pathTo(parent), name];
   };
   /** The category that an import created from a path, which may have been renamed or moved since. */
-  const made = (path: readonly string[]): CategoryEntry | undefined => {
+  const findCreated = (path: readonly string[]): CategoryEntry | undefined => {
     const code = codeOfPath(path);
     if (code === null) return undefined;
     const found = catalog.category(code);
-    if (found !== undefined && !isMadeOf(code, found.name, codeOfPath(pathTo(found)))) return found;
+    if (found !== undefined && !isDerivedFrom(code, found.name, codeOfPath(pathTo(found)))) return found;
     return catalog.category(toDistinctCode(code, identityOf(path)));
   };
   /** The categories on a path from a root, as far as they exist. */
   const along = (names: readonly string[]): CategoryEntry[] => {
     const reached: CategoryEntry[] = [];
     for (const [index, name] of names.entries()) {
-      const next = child(reached.at(-1), name) ?? (index === 0 ? undefined : made(names.slice(0, index + 1)));
+      const next = child(reached.at(-1), name) ?? (index === 0 ? undefined : findCreated(names.slice(0, index + 1)));
       if (next === undefined) break;
       reached.push(next);
     }
@@ -101,7 +101,7 @@ function createCategorySearch(catalog: CatalogSnapshot) {
   };
   const named = (name: string): CategoryEntry | undefined => {
     byNames ??= firstOfEach(all(), (category) => [foldName(category.name)]);
-    return catalog.category(name) ?? byNames.get(foldName(name)) ?? made([name]);
+    return catalog.category(name) ?? byNames.get(foldName(name)) ?? findCreated([name]);
   };
   return {
     along,

@@ -1,7 +1,7 @@
 import { CodeSchema } from '@product-content/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findByMadeCode, foldName, toCode, toDistinctCode } from './code-of-name.ts';
+import { findByDerivedCode, foldName, toCode, toDistinctCode } from './code-of-name.ts';
 
 const anyName = fc.string({ unit: 'grapheme', maxLength: 300 });
 
@@ -40,8 +40,9 @@ describe('a code derived from a name', () => {
 
 describe('a record that an import created from a name', () => {
   const find = (records: Record<string, string>, name: string) =>
-    findByMadeCode(name, (code) => (Object.hasOwn(records, code) ? { code, name: records[code] as string } : undefined))
-      ?.code;
+    findByDerivedCode(name, (code) =>
+      Object.hasOwn(records, code) ? { code, name: records[code] as string } : undefined,
+    )?.code;
 
   it.each([
     ['was renamed since', { Dark_Red: 'Crimson' }, 'Dark Red', 'Dark_Red'],

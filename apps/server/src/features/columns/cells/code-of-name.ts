@@ -3,10 +3,10 @@ import { CodeSchema } from '@product-content/contract';
 import anyAscii from 'any-ascii';
 
 /** Maximum length of a code. */
-const longestCode = 100;
+const maxCodeLength = 100;
 
 /** Maximum length of the name of a record. */
-const longestName = 200;
+const maxNameLength = 200;
 
 /** A record that can be found by its name. */
 export interface NamedRecord {
@@ -33,7 +33,7 @@ export function toCode(name: string): string | null {
   const code = (isLatin ? ascii : ascii.toLowerCase().replace(/['`]/g, ''))
     .replace(/[^A-Za-z0-9]+/g, '_')
     .replace(/^_+|_+$/g, '')
-    .slice(0, longestCode);
+    .slice(0, maxCodeLength);
   return code === '' ? digestOf(name) : code;
 }
 
@@ -43,12 +43,12 @@ export function toCode(name: string): string | null {
  */
 export function toDistinctCode(code: string, identity: string): string {
   const digest = digestOf(identity);
-  return `${code.slice(0, longestCode - digest.length - 1)}_${digest}`;
+  return `${code.slice(0, maxCodeLength - digest.length - 1)}_${digest}`;
 }
 
 /** A code unchanged, or shortened to a distinct one of the maximum length. */
 export function shortenCode(code: string): string {
-  return code.length <= longestCode ? code : toDistinctCode(code, code);
+  return code.length <= maxCodeLength ? code : toDistinctCode(code, code);
 }
 
 /**
@@ -70,7 +70,7 @@ function digestOf(text: string): string {
 
 /** A name as a record shows it. */
 export function toRecordName(name: string): string {
-  return name.trim().slice(0, longestName);
+  return name.trim().slice(0, maxNameLength);
 }
 
 /** Equal for names of the same record, which differ only in case and surrounding white space. */
@@ -82,18 +82,18 @@ export function foldName(name: string): string {
  * Finds the record that an import created from a name by its code, even if its name has changed since. A record whose
  * own, different name gives the same code does not match.
  */
-export function findByMadeCode<Entry extends NamedRecord>(
+export function findByDerivedCode<Entry extends NamedRecord>(
   name: string,
   find: (code: string) => Entry | undefined,
 ): Entry | undefined {
   const code = toCode(name);
   if (code === null) return undefined;
   const record = find(code);
-  if (record !== undefined && !isMadeOf(code, record.name, toCode(record.name))) return record;
+  if (record !== undefined && !isDerivedFrom(code, record.name, toCode(record.name))) return record;
   return find(toDistinctCode(code, foldName(name)));
 }
 
-/** Whether the code of a record is derived from its name. @param made the code derived from the name. */
-export function isMadeOf(code: string, name: string, made: string | null): boolean {
-  return name !== code && made?.toLowerCase() === code.toLowerCase();
+/** Whether the code of a record is derived from its name. @param derived the code derived from the name. */
+export function isDerivedFrom(code: string, name: string, derived: string | null): boolean {
+  return name !== code && derived?.toLowerCase() === code.toLowerCase();
 }

@@ -21,7 +21,7 @@ interface Qualified {
 const labelRank = 100;
 
 /** Matching is not linear in the length of a header; nothing this long is a name. */
-const longestHeader = 300;
+const maxHeaderLength = 300;
 
 const separators = String.raw`[-_.:\s([]+`;
 const localized = new RegExp(`^(.+?)${separators}([a-z]{2,3}(?:[-_][A-Za-z]{2,4})?)[)\\]]*(?:${separators}.*)?$`);
@@ -58,7 +58,7 @@ export function createHeaderReader(scope: ColumnScope, columns: RecordColumns): 
 
   return (header) => {
     const text = header.replace(/^\uFEFF/, '').trim();
-    if (text.length > longestHeader) return null;
+    if (text.length > maxHeaderLength) return null;
     const whole = plain(text);
     if (whole !== null) return { ...whole, key: withCurrency(whole.key, scope.workspace.defaultCurrency) };
     for (const { base, locale, currency } of qualifications(text, scope)) {
