@@ -68,7 +68,7 @@ export class AttributeBatches {
       const rows = await attributes.list(workspaceId);
       const batch = new RecordBatch({ rows, at: change.at, noun: attributes.noun });
       const known = await groups.list(workspaceId);
-      const usedAxes = new Set(await products.usedAxes(ctx, axesToEnd(rows, commands)));
+      const usedAxes = new Set(await products.usedAxes(ctx, axesToDisable(rows, commands)));
       let room = commands.some(({ input }) => input.filterable === true) ? await indexing.room(workspaceId) : 0;
       const blank = ({ code, input }: SaveRecord<AttributeBatchInput>): ListedAttribute => {
         const { type, localizable = false, unique = false } = input;
@@ -117,7 +117,7 @@ export class AttributeBatches {
 }
 
 /** Attributes that no longer distinguish variants. */
-function axesToEnd(
+function axesToDisable(
   rows: readonly ListedAttribute[],
   commands: readonly SaveRecord<AttributeBatchInput>[],
 ): readonly string[] {
