@@ -4,14 +4,14 @@ import { sqlStatement } from '../../storage/index.ts';
 const samples = 5;
 
 /** Maximum number of listed names. */
-const mostNames = 20;
+const maxNames = 20;
 
 /** @param found a statement that returns `sku` and `name`, one row for each name of a product. */
 const summarize = (found: string) => `
   with found as materialized (${found})
   select count(distinct sku) as count,
     array(select distinct sku from found order by sku limit ${samples}) as samples,
-    array(select distinct name from found order by name limit ${mostNames}) as names
+    array(select distinct name from found order by name limit ${maxNames}) as names
   from found`;
 
 /** The number of products, some of their SKUs, and the invalid names they refer to, without duplicates. */

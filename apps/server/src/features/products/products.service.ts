@@ -25,7 +25,7 @@ import type { ProductWriter } from './write/product-writer.ts';
 import type { SaveCommand, SavedProduct } from './write/write-command.ts';
 
 /** The maximum length of the SKU shown for a failed item, in characters. */
-const longestShownSku = 200;
+const maxSkuLength = 200;
 
 export interface BulkOptions {
   readonly mode: 'merge' | 'replace';
@@ -149,5 +149,5 @@ function toResult(
 function skuOf(item: unknown): string | null {
   const sent = item instanceof InvalidItem ? item.value : item;
   const sku = typeof sent === 'object' && sent !== null && 'sku' in sent ? sent.sku : null;
-  return typeof sku === 'string' && sku.length <= longestShownSku ? sku.replaceAll('\0', '').toWellFormed() : null;
+  return typeof sku === 'string' && sku.length <= maxSkuLength ? sku.replaceAll('\0', '').toWellFormed() : null;
 }

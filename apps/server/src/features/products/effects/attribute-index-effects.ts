@@ -38,8 +38,8 @@ export class AttributeIndexEffects implements ProductIndexing {
 
   async indexSlice(tx: Transaction, workspaceId: string, code: string, after: string | null): Promise<IndexedSlice> {
     const where = new StatementParts([usingAttribute(code)]);
-    const place = { workspaceId, after: after ?? firstId, limit: batchSize };
-    const rows = await tx.run(lockBatch(where.shape, where), { ...place, ...where.values });
+    const range = { workspaceId, after: after ?? firstId, limit: batchSize };
+    const rows = await tx.run(lockBatch(where.shape, where), { ...range, ...where.values });
     const catalog = await this.#options.catalog.snapshot(workspaceId);
     const ordered = orderedAttributesOf(catalog);
     const keys: { readonly id: string; readonly keys: readonly string[] }[] = [];

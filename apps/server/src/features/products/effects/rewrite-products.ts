@@ -40,8 +40,8 @@ export async function rewriteProducts(tx: Transaction, scope: UnitScope, rewrite
   const statement = lockBatch(where.shape, where);
   let after = rewrite.after ?? smallestId;
   for (let batch = 0; batch < maxBatches; batch += 1) {
-    const place = { workspaceId: scope.ctx.workspace.id, after, limit: batchSize };
-    const rows = await tx.run(statement, { ...place, ...where.values });
+    const range = { workspaceId: scope.ctx.workspace.id, after, limit: batchSize };
+    const rows = await tx.run(statement, { ...range, ...where.values });
     if (rows.length === 0 || (wholeBatches && rows.length < batchSize)) return null;
     const unit = new ProductUnit(scope);
     await addRows(unit, rows);

@@ -87,9 +87,9 @@ const comma = 0x2c;
  * The bytes of a JSON array of texts, with a prefix and a suffix. Each text is encoded once, in its place: building one
  * string first would copy a page three more times.
  */
-export function jsonArrayBytes(before: string, items: readonly string[], behind: string): Buffer {
+export function jsonArrayBytes(before: string, items: readonly string[], after: string): Buffer {
   const head = `${before}[`;
-  const tail = `]${behind}`;
+  const tail = `]${after}`;
   const size = items.reduce((sum, item) => sum + Buffer.byteLength(item) + 1, Buffer.byteLength(head + tail));
   const bytes = Buffer.allocUnsafe(size);
   let end = bytes.write(head);

@@ -37,7 +37,7 @@ export function toRankParts(ranks: readonly Rank[]): StatementParts[] {
 }
 
 /** Up to this many matches are ranked at once; more are ranked rank by rank. */
-const mostAtOnce = 100;
+const maxRankedAtOnce = 100;
 
 const workspaceId = parameter('workspaceId');
 const nameOf = (rank: number) => sql.ref(`rank${rank}`);
@@ -62,10 +62,10 @@ export const selectRankedPage = tablesOf<typeof ProductEntity>().family({
     const missing = (before: readonly RawBuilder<unknown>[]) =>
       sql.join([sql`${limit}::bigint + ${offset}::bigint`, ...before.map(countOf)], sql` - `);
     const ofCodes = codes.map(nameOf);
-    const isFew = sql`${countOf(sql.ref('rest'))} <= ${sql.lit(mostAtOnce)}`;
+    const isFew = sql`${countOf(sql.ref('rest'))} <= ${sql.lit(maxRankedAtOnce)}`;
     const parts = [
       ...codes.map((rank) => rankPart(shape, rank, ofCodes.slice(0, rank - (from ?? 0)), missing)),
-      restPart(shape, ofCodes, sql`case when ${missing(ofCodes)} > 0 then ${sql.lit(mostAtOnce + 1)} else 0 end`),
+      restPart(shape, ofCodes, sql`case when ${missing(ofCodes)} > 0 then ${sql.lit(maxRankedAtOnce + 1)} else 0 end`),
       ...others.map((rank, index) =>
         rankPart(
           shape,
@@ -133,13 +133,13 @@ function restPart(
   const last = ranks.length - 1;
   const cases = ranks.map((_, rank) => sql` when ${conditionOf(shape, rank)} then ${sql.lit(rank)}`).slice(first, last);
   const rank = cases.length === 0 ? sql.lit(last) : sql`case${sql.join(cases, sql``)} else ${sql.lit(last)} end`;
-  const behind = from === null || from < codeRanks ? sql`` : sql`where rank > ${sql.lit(from)} or ${isBehind}`;
+  const afterStart = from === null || from < codeRanks ? sql`` : sql`where rank > ${sql.lit(from)} or ${isBehind}`;
   return sql`rest as materialized (
     select * from (
       select * from (
         select id, ${rank} as rank, updated_at from product
         where workspace_id = ${workspaceId} and ${matches(shape)} ${notBefore(shape, first, codes)}
-      ) as found ${behind} limit ${sql.lit(mostAtOnce + 1)}
+      ) as found ${afterStart} limit ${sql.lit(maxRankedAtOnce + 1)}
     ) as few limit ${most})`;
 }
 

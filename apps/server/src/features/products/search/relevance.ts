@@ -12,7 +12,7 @@ export const byRelevance = { name: 'relevance', direction: 'desc' } as const;
 const enoughMatches = 20;
 
 /** Maximum number of corrections of a word. */
-const mostCorrections = 5;
+const maxCorrections = 5;
 
 export interface RankedSearch {
   /** One condition per word; matches meet all of them. */
@@ -67,5 +67,5 @@ export class TypoCorrection {
 function correctionsOf(text: string, known: readonly string[]): string[] {
   if (!isSpelled(text)) return [];
   const near = known.filter((word) => differByOneTypo(text, word) && !word.includes(text));
-  return near.toSorted((a, b) => Number(b[0] === text[0]) - Number(a[0] === text[0])).slice(0, mostCorrections);
+  return near.toSorted((a, b) => Number(b[0] === text[0]) - Number(a[0] === text[0])).slice(0, maxCorrections);
 }

@@ -183,14 +183,14 @@ function beginsName(words: readonly string[], locale: string | undefined): Condi
 }
 
 /** Maximum number of names to try, of all combinations of corrected words. */
-const mostNames = 12;
+const maxNames = 12;
 
 /** The name equals the search with some of its words corrected. */
 function isCorrectedName(words: readonly SearchWord[], locale: string | undefined): Condition {
   let names = [''];
   for (const { text, corrections = [] } of words) {
     const either = [...corrections, text].map(joinWords);
-    names = names.flatMap((name) => either.map((word) => name + word)).slice(0, mostNames);
+    names = names.flatMap((name) => either.map((word) => name + word)).slice(0, maxNames);
   }
   return anyOf(names.map((name) => isName(name, locale)));
 }

@@ -4,7 +4,7 @@ import { insertSearchWords } from './search-word.sql.ts';
 import { spelledWords, spellingsOf } from './spelling.ts';
 
 /** Words that this process need not write again; all are forgotten when there are too many. */
-const mostKnown = 200_000;
+const maxKnownWords = 200_000;
 
 let knownWords = new Map<string, Set<string>>();
 let knownCount = 0;
@@ -29,7 +29,7 @@ export async function addSearchWords(
 }
 
 function remember(workspaceId: string, words: ReadonlySet<string>): void {
-  if (knownCount + words.size > mostKnown) {
+  if (knownCount + words.size > maxKnownWords) {
     knownWords = new Map();
     knownCount = 0;
   }

@@ -10,7 +10,7 @@ export type IndexedAttribute = Pick<
 >;
 
 /** Longer values are indexed by their hash: an index entry holds some 2,700 bytes. */
-const longestValue = 200;
+const maxValueLength = 200;
 
 /** Types whose values are ordered for filters. */
 const orderedTypes: readonly AttributeType[] = ['integer', 'decimal', 'date'];
@@ -40,7 +40,7 @@ export function keyScope(
  * valueKey('color', 'red'); // 'color=red'
  */
 export function valueKey(scope: string, value: string): string {
-  if (value.length <= longestValue) return `${scope}=${value}`;
+  if (value.length <= maxValueLength) return `${scope}=${value}`;
   return `${scope}~=${createHash('sha256').update(value).digest('base64url')}`;
 }
 

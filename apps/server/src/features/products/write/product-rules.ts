@@ -105,10 +105,10 @@ function checkUniqueValues(unit: ProductUnit, { id, draft, problems }: Candidate
  * back what it read.
  */
 function checkAssociations(unit: ProductUnit, { id, input, announced = [], problems }: Candidate): void {
-  const kept = associatedWith(id === null ? undefined : unit.byId(id));
+  const associated = associatedWith(id === null ? undefined : unit.byId(id));
   for (const type of associationTypes) {
     for (const [index, sku] of (input.associations?.[type] ?? []).entries()) {
-      if (unit.hasSku(sku) || kept.has(sku) || announced.includes(sku)) continue;
+      if (unit.hasSku(sku) || associated.has(sku) || announced.includes(sku)) continue;
       problems.add(`associations.${type}.${index}`, `No product "${sku}" exists.`);
     }
   }

@@ -150,11 +150,11 @@ function withoutGoneRecords(
   input: ProductInput,
   leftOut: FieldProblems,
 ): ProductInput {
-  const kept = associatedWith(entry);
+  const associated = associatedWith(entry);
   const associations = Object.entries(input.associations ?? {}).map(([type, skus]) => [
     type,
     skus?.filter((sku, index) => {
-      const exists = unit.hasSku(sku) || kept.has(sku);
+      const exists = unit.hasSku(sku) || associated.has(sku);
       if (!exists) leftOut.add(`associations.${type}.${index}`, `No product "${sku}" exists.`);
       return exists;
     }),
