@@ -39,9 +39,9 @@ export class CachedCatalogReader implements CatalogReader {
     if (locks.isChanging()) return this.#load(workspaceId);
     const [current] = await database.run(selectCatalogVersion, { id: workspaceId });
     const version = current?.version;
-    const kept = this.#cache.get(workspaceId);
+    const cached = this.#cache.get(workspaceId);
     this.#cache.delete(workspaceId);
-    const found = kept?.version === version && kept !== undefined ? kept : this.#read(workspaceId, version);
+    const found = cached?.version === version && cached !== undefined ? cached : this.#read(workspaceId, version);
     this.#keep(workspaceId, found);
     return found.snapshot;
   }
