@@ -4,7 +4,7 @@ import { allScopes } from '@product-content/contract';
 import type { KeyService } from '../features/keys/index.ts';
 import type { WorkspaceService } from '../features/workspaces/index.ts';
 import type { WorkspaceSettings } from '../kernel/index.ts';
-import { type Database, holdLock } from '../storage/index.ts';
+import { acquireLock, type Database } from '../storage/index.ts';
 
 export interface DemoOptions {
   readonly database: Database;
@@ -34,7 +34,7 @@ export async function ensureDemo(options: DemoOptions): Promise<Demo | null> {
   const { database, workspaces, keys, dataDir, seed } = options;
   return database.transaction(async (tx) => {
     // One process creates it; others that start at the same time find it.
-    await tx.run(holdLock, { name: 'demo workspace' });
+    await tx.run(acquireLock, { name: 'demo workspace' });
     if ((await workspaces.list()).some(({ slug }) => slug === 'demo')) return null;
     const workspace = await workspaces.create({
       slug: 'demo',

@@ -1,7 +1,7 @@
 import { type EntitySchema, type FilterQuery, LockMode, type QueryOrderMap } from '@mikro-orm/core';
 import { limits, type ProfileKind, profileLimit } from '@product-content/contract';
 import { ApiError, decodeId, notFound } from '../kernel/index.ts';
-import { type Database, holdLock, violatedConstraint } from '../storage/index.ts';
+import { acquireLock, type Database, violatedConstraint } from '../storage/index.ts';
 
 /** The columns that all saved profiles have. */
 interface ProfileRow {
@@ -77,7 +77,7 @@ export class ProfilesRepository<Row extends ProfileRow> {
    * @throws ApiError `conflict` when there may be no more.
    */
   async assertRoom(workspaceId: string): Promise<void> {
-    await this.database.run(holdLock, { name: `${this.#entity.meta.tableName} ${workspaceId}` });
+    await this.database.run(acquireLock, { name: `${this.#entity.meta.tableName} ${workspaceId}` });
     const count = await this.profiles(workspaceId).count();
     if (count >= limits[`${this.#kind}Profiles`]) throw new ApiError('conflict', `${profileLimit(this.#kind)}.`);
   }

@@ -12,7 +12,7 @@ import { type Orm, workspaceFilter } from './orm.ts';
 import { type OutboxFollower, OutboxStatements } from './outbox/outbox.sql.ts';
 import { sqlState } from './sql-values.ts';
 import type { Statement } from './statement/statement.ts';
-import { holdLock } from './transaction/advisory-lock.sql.ts';
+import { acquireLock } from './transaction/advisory-lock.sql.ts';
 import {
   OpenTransaction,
   type QueryResult,
@@ -94,7 +94,7 @@ export class Database {
   ): Promise<QueryResult<Row>> {
     const running = this.current();
     if (running !== null) return running.query<Row>(text, values, name);
-    this.orm.dialect.tell(text);
+    this.orm.dialect.reportStatement(text);
     return this.#pool.query<Row & pg.QueryResultRow>({ text, values: values as unknown[], name });
   }
 
@@ -187,7 +187,7 @@ export class Database {
   async retrying<T>(work: (tx: Transaction) => Promise<T>, { attempts = 5, turn }: RetryOptions = {}): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       const run = async (tx: Transaction) => {
-        if (attempt > 1 && turn !== undefined) await tx.run(holdLock, { name: turn });
+        if (attempt > 1 && turn !== undefined) await tx.run(acquireLock, { name: turn });
         return work(tx);
       };
       try {
@@ -237,8 +237,14 @@ export class Database {
 
   #open(client: pg.PoolClient): OpenTransaction {
     const { orm, outbox } = this;
-    const tell = (text: string) => orm.dialect.tell(text);
-    return new OpenTransaction({ orm, outbox, client, tell, savedTrace: () => this.savedTrace() });
+    const reportStatement = (text: string) => orm.dialect.reportStatement(text);
+    return new OpenTransaction({
+      orm,
+      outbox,
+      client,
+      reportStatement,
+      savedTrace: () => this.savedTrace(),
+    });
   }
 }
 

@@ -47,7 +47,7 @@ export class PooledDialect implements Dialect {
   }
 
   /** For code that sends a statement on a connection of the {@link PooledDialect.pool}. */
-  tell(text: string): void {
+  reportStatement(text: string): void {
     for (const listener of this.#listeners) listener(text);
   }
 
@@ -148,7 +148,7 @@ class PooledConnection implements DatabaseConnection {
 
   async send(statement: pg.QueryConfig): Promise<pg.QueryResult> {
     if (this.#client === null) throw new Error('The connection was released: work that outlives it needs its own.');
-    this.#dialect.tell(statement.text);
+    this.#dialect.reportStatement(statement.text);
     return this.#client.query(statement);
   }
 

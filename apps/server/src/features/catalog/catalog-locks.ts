@@ -1,4 +1,4 @@
-import { type Database, holdLock, shareLock, type Transaction } from '../../storage/index.ts';
+import { acquireLock, acquireSharedLock, type Database, type Transaction } from '../../storage/index.ts';
 import { advanceCatalog } from '../workspaces/index.ts';
 import type { CatalogLocks } from './catalog-snapshot.ts';
 
@@ -14,11 +14,11 @@ export class PostgresCatalogLocks implements CatalogLocks {
   }
 
   async share(workspaceId: string): Promise<void> {
-    await this.#transaction().run(shareLock, { name: nameOf(workspaceId) });
+    await this.#transaction().run(acquireSharedLock, { name: nameOf(workspaceId) });
   }
 
   async exclude(workspaceId: string): Promise<void> {
-    await this.#transaction().run(holdLock, { name: nameOf(workspaceId) });
+    await this.#transaction().run(acquireLock, { name: nameOf(workspaceId) });
   }
 
   async change(workspaceId: string): Promise<void> {

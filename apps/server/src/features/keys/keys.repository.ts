@@ -2,7 +2,7 @@ import type { ApiKeyStore } from '@contract-kit/middleware';
 import { notifyApiKeyChanged } from '@contract-kit/middleware/postgres';
 import { type FilterQuery, type InferEntity, LockMode } from '@mikro-orm/core';
 import { decodeSuffix, encodeSuffix } from '../../kernel/index.ts';
-import { type Database, holdLock, toSqlExecutor, workspaceFilter } from '../../storage/index.ts';
+import { acquireLock, type Database, toSqlExecutor, workspaceFilter } from '../../storage/index.ts';
 import { WorkspaceEntity } from '../workspaces/index.ts';
 import { ApiKeyEntity, type ApiKeyRow, DeprecatedUseEntity } from './api-key.entity.ts';
 import { addDeprecatedUses, findKey, holdKey, touchKeys } from './api-key.sql.ts';
@@ -40,7 +40,7 @@ export class KeyRepository implements ApiKeyStore {
 
   /** Prevents keys from being added to the workspace until the end of the transaction. @returns how many there are. */
   async lockAndCount(workspaceId: string): Promise<number> {
-    await this.#database.run(holdLock, { name: `api keys ${workspaceId}` });
+    await this.#database.run(acquireLock, { name: `api keys ${workspaceId}` });
     return this.#database.emOf(workspaceId).count(ApiKeyEntity, active);
   }
 

@@ -8,7 +8,7 @@ import type { Cluster } from './cluster.ts';
 const run = promisify(execFile);
 
 /** The maximum length of a socket path is 104 bytes on macOS, 108 on Linux. */
-const longestSocketFolder = 104 - '/.s.PGSQL.5432'.length - 1;
+const maxSocketFolderBytes = 104 - '/.s.PGSQL.5432'.length - 1;
 
 /** Recovery after a crash replays at most `max_wal_size`. */
 const startSeconds = 120;
@@ -17,7 +17,7 @@ const stopSeconds = 60;
 /** The folder of the server's socket: beside its files, or a short path if theirs is too long. */
 export function socketFolderOf({ folder }: Cluster): string {
   const beside = join(folder, 'socket');
-  if (Buffer.byteLength(beside) <= longestSocketFolder) return beside;
+  if (Buffer.byteLength(beside) <= maxSocketFolderBytes) return beside;
   throw new StartError(`The path ${folder} is too long for a socket: set DATA_DIR to a shorter one.`);
 }
 

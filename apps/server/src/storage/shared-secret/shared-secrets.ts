@@ -16,7 +16,7 @@ interface Key {
   readonly cipher: SecretCipher;
 }
 
-interface KeptSecret {
+interface StoredSecret {
   readonly value: Uint8Array;
   readonly keyId: string | null;
 }
@@ -76,12 +76,12 @@ export class SharedSecrets {
     });
   }
 
-  #encrypt(name: string, secret: string, key: Key | undefined): KeptSecret {
+  #encrypt(name: string, secret: string, key: Key | undefined): StoredSecret {
     if (key === undefined) return { value: Buffer.from(secret, 'base64url'), keyId: null };
     return { value: key.cipher.encrypt(secret, name), keyId: key.id };
   }
 
-  #decrypt(name: string, { value, keyId }: KeptSecret): string {
+  #decrypt(name: string, { value, keyId }: StoredSecret): string {
     if (keyId === null) return Buffer.from(value).toString('base64url');
     const key = this.#keys.find(({ id }) => id === keyId);
     if (key !== undefined) return key.cipher.decrypt(value, name);

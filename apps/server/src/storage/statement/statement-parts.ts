@@ -62,7 +62,7 @@ export type StatementFamily<Parameters extends object, Row extends object, Shape
 ) => Statement<Parameters & Readonly<Record<string, unknown>>, Row>;
 
 /** Apps use far fewer combinations of filters, orders and depths. */
-const mostCompiled = 1_000;
+const maxCompiled = 1_000;
 
 const compiled = new Map<string, Statement<object, object>>();
 
@@ -71,6 +71,6 @@ export function cached(key: string, compile: () => Statement<object, object>): S
   const statement = compiled.get(key) ?? compile();
   compiled.delete(key);
   compiled.set(key, statement);
-  if (compiled.size > mostCompiled) compiled.delete(compiled.keys().next().value as string);
+  if (compiled.size > maxCompiled) compiled.delete(compiled.keys().next().value as string);
   return statement;
 }

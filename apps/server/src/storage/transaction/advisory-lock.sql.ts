@@ -4,7 +4,7 @@ const parameters = { name: 'text' } as const;
 const row = { held: 'boolean' } as const;
 
 /** Waits until no other transaction holds or shares the lock with a name, and holds it to the end of this one. */
-export const holdLock = sqlStatement({
+export const acquireLock = sqlStatement({
   name: 'lock.hold',
   parameters,
   row,
@@ -12,7 +12,7 @@ export const holdLock = sqlStatement({
 });
 
 /** Waits until no other transaction holds the lock with a name, and shares it to the end of this one. */
-export const shareLock = sqlStatement({
+export const acquireSharedLock = sqlStatement({
   name: 'lock.share',
   parameters,
   row,

@@ -16,7 +16,7 @@ export interface AdvisoryMutex {
 }
 
 /** Milliseconds between checks whether another process has finished. */
-const lookAgainMs = 200;
+const pollMs = 200;
 
 const tryLock = 'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as taken';
 
@@ -34,7 +34,7 @@ export function createAdvisoryMutex(database: Database, concurrency: number): Ad
             await work(snapshot);
             return true;
           });
-        while (!(await attempt())) await delay(lookAgainMs);
+        while (!(await attempt())) await delay(pollMs);
       }),
   };
 }

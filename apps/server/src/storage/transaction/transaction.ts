@@ -57,7 +57,7 @@ export interface OpenTransactionOptions {
   readonly outbox: OutboxStatements;
   readonly client: pg.PoolClient;
   /** Called with every statement. */
-  readonly tell: (text: string) => void;
+  readonly reportStatement: (text: string) => void;
   readonly savedTrace: () => string | null;
 }
 
@@ -69,16 +69,16 @@ export class OpenTransaction implements Transaction {
   readonly savedTrace: () => string | null;
   readonly #orm: Orm;
   readonly #client: pg.PoolClient;
-  readonly #tell: (text: string) => void;
+  readonly #reportStatement: (text: string) => void;
   readonly #callbacks: AfterCommit[] = [];
   #em: EntityManager | undefined;
   #savepoints = 0;
 
-  constructor({ orm, outbox, client, tell, savedTrace }: OpenTransactionOptions) {
+  constructor({ orm, outbox, client, reportStatement, savedTrace }: OpenTransactionOptions) {
     this.#orm = orm;
     this.outbox = outbox;
     this.#client = client;
-    this.#tell = tell;
+    this.#reportStatement = reportStatement;
     this.savedTrace = savedTrace;
   }
 
@@ -146,7 +146,7 @@ export class OpenTransaction implements Transaction {
     await this.#em?.flush();
     // Nothing may be sent from here on: it would run after the commit, on a connection that others use.
     this.#ended = true;
-    this.#tell('commit');
+    this.#reportStatement('commit');
     const { command } = await this.#client.query('commit');
     if (command !== 'COMMIT') {
       throw new Error('The transaction was rolled back: one of its statements had failed and the error was swallowed.');
@@ -157,7 +157,7 @@ export class OpenTransaction implements Transaction {
   async rollback(): Promise<Error | null> {
     this.#ended = true;
     if (this.#client.getTransactionStatus() === 'I') return null;
-    this.#tell('rollback');
+    this.#reportStatement('rollback');
     try {
       await this.#client.query('rollback');
       return null;
@@ -178,7 +178,7 @@ export class OpenTransaction implements Transaction {
 
   async #send(statement: pg.QueryConfig): Promise<pg.QueryResult> {
     if (this.#ended) throw new Error('The transaction has ended; work that outlives it needs its own.');
-    this.#tell(statement.text);
+    this.#reportStatement(statement.text);
     return this.#client.query(statement);
   }
 }

@@ -1,5 +1,5 @@
 import { type Clock, forEachInSlices } from '../../../kernel/index.ts';
-import { holdLock, type Transaction } from '../../../storage/index.ts';
+import { acquireLock, type Transaction } from '../../../storage/index.ts';
 import { type ProductDocument, type ProductInScopes, parseDocument, readInScopes } from '../../products/index.ts';
 import type { ChannelPlan } from './channel-plan.ts';
 import { evaluateRecord } from './evaluate-record.ts';
@@ -17,7 +17,7 @@ const maxBatchCharacters = 4 * 1024 * 1024;
 
 /** Serializes writers of a workspace's records, so that statistics and records agree. */
 export async function lockRecords(on: Pick<Transaction, 'run'>, workspaceId: string): Promise<void> {
-  await on.run(holdLock, { name: `channel records ${workspaceId}` });
+  await on.run(acquireLock, { name: `channel records ${workspaceId}` });
 }
 
 /**

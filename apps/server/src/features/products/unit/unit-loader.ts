@@ -1,6 +1,6 @@
 import { associationTypes, type ProductInput } from '@product-content/contract';
 import { decodeId, forEachInSlices } from '../../../kernel/index.ts';
-import { holdLock, shareLock, type Transaction } from '../../../storage/index.ts';
+import { acquireLock, acquireSharedLock, type Transaction } from '../../../storage/index.ts';
 import type { ImageAssetSource } from '../product-images.ts';
 import {
   lockAssociated,
@@ -180,7 +180,7 @@ export async function existingSkus(
  * @param mode `share` for new associations, which do not wait for each other; `alone` for deletions and new SKUs.
  */
 export async function lockAssociations(tx: Transaction, workspaceId: string, mode: 'share' | 'alone'): Promise<void> {
-  await tx.run(mode === 'share' ? shareLock : holdLock, { name: `associations ${workspaceId}` });
+  await tx.run(mode === 'share' ? acquireSharedLock : acquireLock, { name: `associations ${workspaceId}` });
 }
 
 /** The lock that requests need, as far as they show it; null for none. */

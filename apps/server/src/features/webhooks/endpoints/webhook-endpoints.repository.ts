@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core';
-import { type Database, holdLock } from '../../../storage/index.ts';
+import { acquireLock, type Database } from '../../../storage/index.ts';
 import { selectExistence } from '../webhook.statements.ts';
 import { WebhookEndpointEntity, type WebhookEndpointRow } from '../webhook-endpoint.entity.ts';
 import { startRelay } from '../webhook-relay.sql.ts';
@@ -14,7 +14,7 @@ export class WebhookEndpointsRepository {
 
   /** Locks the workspace's list of endpoints until the end of the transaction. @returns how many there are. */
   async lockAndCount(workspaceId: string): Promise<number> {
-    await this.#database.run(holdLock, { name: `webhooks ${workspaceId}` });
+    await this.#database.run(acquireLock, { name: `webhooks ${workspaceId}` });
     return this.#endpoints(workspaceId).count();
   }
 
