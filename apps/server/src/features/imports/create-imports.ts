@@ -64,7 +64,7 @@ export function createImports(
       return new CatalogRows(ofCatalog, recordType, plan, ctx);
     },
     failedRows: new FailedRows(files),
-    kept: new DeferredRowsRepository(database),
+    deferredRows: new DeferredRowsRepository(database),
     repeated: new RepeatedRows(database),
   });
   return {

@@ -33,12 +33,12 @@ interface WrittenFile {
 }
 
 /** Each slot needs a copy of its file on disk. */
-const places = { perKey: 1, total: 4, waiting: { perKey: 2, total: 8, maxWaitMs: 15_000 } } as const;
+const capacity = { perKey: 1, total: 4, waiting: { perKey: 2, total: 8, maxWaitMs: 15_000 } } as const;
 
 /** Sends the failed rows of files, each with its errors, so that they can be corrected and imported again. */
 export class FailedRows {
   readonly #store: FileStore;
-  readonly #places = new ConcurrencyLimit(places);
+  readonly #concurrency = new ConcurrencyLimit(capacity);
 
   constructor(store: FileStore) {
     this.#store = store;
@@ -100,7 +100,7 @@ export class FailedRows {
       entered.resolve();
       return left.promise;
     };
-    this.#places.run(work, { key: workspaceId, refuse: tooMany }).catch(entered.reject);
+    this.#concurrency.run(work, { key: workspaceId, refuse: tooMany }).catch(entered.reject);
     await entered.promise;
     return left.resolve;
   }
@@ -133,12 +133,12 @@ function createCellWriter(plan: ImportPlan): (row: Row) => Cell[] {
     const isXml = detected.format === 'xml';
     return ({ cells }) => Array.from(columns, (_, at) => (isXml && cells[at] === '' ? undefined : cells[at]));
   }
-  const said = options.decimalSeparator === 'auto' ? undefined : options.decimalSeparator;
+  const separator = options.decimalSeparator === 'auto' ? undefined : options.decimalSeparator;
   const listSeparator = options.listSeparator ?? '|';
   return ({ cells }) =>
     Array.from(columns, (name, at) => {
       const cell = cells[at];
-      if (typeof cell === 'number') return formatNumber(cell, said ?? separators[name] ?? '.');
+      if (typeof cell === 'number') return formatNumber(cell, separator ?? separators[name] ?? '.');
       return Array.isArray(cell) ? joinList(cell.map(String), listSeparator) : cell;
     });
 }

@@ -63,18 +63,18 @@ interface ResolvedRequest extends Omit<ImportRequest, 'profile'> {
 const catalogScope: Scope = 'catalog:write';
 
 /** Inspecting a file takes memory, and a copy of the file on disk. */
-const lookCapacity = { perKey: limits.importLooks, total: 4 } as const;
+const inspectionCapacity = { perKey: limits.importLooks, total: 4 } as const;
 
 /** A request that waits may hold a database connection. */
-const lookRoom = { perKey: 4, total: 8, maxWaitMs: 15_000 } as const;
+const inspectionQueue = { perKey: 4, total: 8, maxWaitMs: 15_000 } as const;
 
 /** Milliseconds for inspecting a file. One of 50 MB takes a few seconds. */
-const lookMs = 60_000;
+const inspectionTimeoutMs = 60_000;
 
 /** Imports of files. */
 export class ImportsService {
   readonly #options: ImportsServiceOptions;
-  readonly #looks = new ConcurrencyLimit({ ...lookCapacity, waiting: lookRoom });
+  readonly #inspections = new ConcurrencyLimit({ ...inspectionCapacity, waiting: inspectionQueue });
 
   constructor(options: ImportsServiceOptions) {
     this.#options = options;
@@ -92,8 +92,8 @@ export class ImportsService {
     const resolved = await this.#resolve(ctx, request);
     const { upload, settings } = resolved;
     checkOptions(ctx, settings);
-    const look = () => withinTime(lookMs, signal, (ends) => this.#plan(ctx, resolved, ends));
-    const planned = await this.#looks.run(look, { key: ctx.workspace.id, signal, refuse: tooManyLooks });
+    const inspect = () => withinTime(inspectionTimeoutMs, signal, (ends) => this.#plan(ctx, resolved, ends));
+    const planned = await this.#inspections.run(inspect, { key: ctx.workspace.id, signal, refuse: tooManyInspections });
     const { plan, unmappedColumns, samples, ambiguousNumbers, ambiguousDates } = planned;
     const id = ids.next();
     const input: ImportInput = { plan, file: `imports/${id}`, upload: upload.key };
@@ -245,7 +245,7 @@ async function withinTime<Result>(
   }
 }
 
-function tooManyLooks(): ApiError {
+function tooManyInspections(): ApiError {
   return new ApiError('rate_limited', 'Too many import files are being read; try again when one has been accepted.', {
     headers: { 'Retry-After': '5' },
   });
@@ -267,7 +267,7 @@ function checkOptions({ workspace }: RequestContext, settings: ImportSettings): 
 }
 
 /** Columns listed in the message. */
-const shownColumns = 5;
+const maxListedColumns = 5;
 
 function assertUnambiguous({ ambiguousNumbers, ambiguousDates }: Ambiguous): void {
   const problems = new FieldProblems();
@@ -293,7 +293,7 @@ function assertUnambiguous({ ambiguousNumbers, ambiguousDates }: Ambiguous): voi
 
 function described(columns: readonly { readonly column: string; readonly readings: readonly string[] }[]): string {
   const shown = columns
-    .slice(0, shownColumns)
+    .slice(0, maxListedColumns)
     .map(({ column, readings }) => `In the column ${JSON.stringify(column)}, ${readings.join(', ')}.`);
   const more = columns.length - shown.length;
   return more === 0 ? shown.join(' ') : `${shown.join(' ')} The same applies to ${more} more columns.`;

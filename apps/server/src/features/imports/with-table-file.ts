@@ -2,7 +2,7 @@ import type { FileStore } from '../../files/index.ts';
 import { type TableFile, toLocalFile } from '../../formats/index.ts';
 
 /** A stored file with the name its sender gave it. */
-export interface KeptFile {
+export interface StoredFile {
   readonly key: string;
   readonly name?: string | undefined;
   readonly signal?: AbortSignal;
@@ -15,7 +15,7 @@ export interface KeptFile {
  */
 export async function withTableFile<T>(
   store: FileStore,
-  { key, name, signal }: KeptFile,
+  { key, name, signal }: StoredFile,
   work: (file: TableFile) => Promise<T>,
 ): Promise<T> {
   const file = await toLocalFile(await store.open(key), name, signal);

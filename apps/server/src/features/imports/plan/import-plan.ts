@@ -27,12 +27,12 @@ export interface ImportPlan extends FoundFormats {
 }
 
 /** A stored plan, perhaps from an earlier version of this server. */
-export type KeptPlan = Pick<ImportPlan, 'layout' | 'mapping' | 'options' | 'separators'> & Partial<ImportPlan>;
+export type StoredPlan = Pick<ImportPlan, 'layout' | 'mapping' | 'options' | 'separators'> & Partial<ImportPlan>;
 
 /** Restores the plan of a job; adds what an earlier version did not have. */
-export function restorePlan(kept: KeptPlan): ImportPlan {
-  const { layout, options } = kept;
+export function restorePlan(stored: StoredPlan): ImportPlan {
+  const { layout, options } = stored;
   const unknown = { profile: null, preset: null, transform: null, columns: layout.columns };
   const formats = { listSeparators: {}, dateOrders: {} };
-  return { ...unknown, ...formats, ...kept, options: toImportOptions(options) };
+  return { ...unknown, ...formats, ...stored, options: toImportOptions(options) };
 }

@@ -129,13 +129,13 @@ export function createRowCheck({
 
 function createCellOptions(plan: ImportPlan, typed: boolean): (column: PlannedColumn) => CellOptions {
   const { listSeparators, options, separators, dateOrders } = plan;
-  const { decimalSeparator: said, dateFormat, imageBase } = options;
+  const { decimalSeparator: requested, dateFormat, imageBase } = options;
   return ({ name, column }) => {
     const listSeparator = options.listSeparator ?? listSeparators[column.key] ?? '|';
     const found = Object.hasOwn(separators, name) ? separators[name] : undefined;
     const foundOrder = Object.hasOwn(dateOrders, name) ? dateOrders[name] : undefined;
     const dateOrder = dateFormat === 'auto' ? foundOrder : dateOrderOf(dateFormat);
-    return { typed, listSeparator, decimalSeparator: said === 'auto' ? found : said, dateOrder, imageBase };
+    return { typed, listSeparator, decimalSeparator: requested === 'auto' ? found : requested, dateOrder, imageBase };
   };
 }
 

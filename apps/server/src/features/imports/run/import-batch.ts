@@ -21,7 +21,7 @@ import { describeRepeat, type RepeatedRows } from './repeated-rows.ts';
 
 export interface ImportBatchOptions {
   readonly database: Database;
-  readonly kept: DeferredRowsRepository;
+  readonly deferredRows: DeferredRowsRepository;
   readonly repeated: RepeatedRows;
 }
 
@@ -100,23 +100,23 @@ export class ImportBatch {
       if (deferred === null) settled.push({ row, outcome, needs: [] });
       else waiting.push({ row, ...deferred });
     }
-    for (const { row, reference, related, lastingErrors } of await this.#imported.describe(later)) {
-      const refused = { saved: null, errors: lastingErrors, waiting: null } as const;
-      if (lastingErrors.length > 0) settled.push({ row, outcome: refused, needs: [] });
+    for (const { row, reference, related, permanentErrors } of await this.#imported.describe(later)) {
+      const refused = { saved: null, errors: permanentErrors, waiting: null } as const;
+      if (permanentErrors.length > 0) settled.push({ row, outcome: refused, needs: [] });
       else waiting.push({ row, reference: reference ?? '', isLate: true, needs: related });
     }
-    await this.#putAside(waiting);
+    await this.#defer(waiting);
     return this.#tally(settled, created, warnings);
   }
 
   /** Decides which of the deferred rows can be saved. */
   async prepareWaiting(): Promise<void> {
-    if (this.#imported.waitingOrder === 'announced') await this.#options.kept.findHopeless(this.#scope);
+    if (this.#imported.waitingOrder === 'announced') await this.#options.deferredRows.findHopeless(this.#scope);
   }
 
   /** Saves the next deferred rows. @returns null when there are none. */
   async saveWaiting(most: BatchSize): Promise<BatchOutcome | null> {
-    const { kept } = this.#options;
+    const { deferredRows } = this.#options;
     const due = await this.#due(most);
     if (due.length === 0) return null;
     // What a row needs will exist once all waiting rows are saved, unless it is hopeless.
@@ -125,20 +125,21 @@ export class ImportBatch {
     const settled = due.map(({ row, needs }, index) => ({ row, needs, outcome: outcomes[index] as RowOutcome }));
     const outcome = await this.#tally(settled, created, []);
     const done = settled.filter((other) => !this.#isKept(other)).map(({ row }) => row.number);
-    await kept.forget(this.#scope, done);
+    await deferredRows.forget(this.#scope, done);
     return outcome;
   }
 
   async #due(most: BatchSize): Promise<DueRow[]> {
-    const { kept } = this.#options;
-    if (this.#imported.waitingOrder === 'announced') return kept.due(this.#scope, ['waiting', 'hopeless'], most);
+    const { deferredRows } = this.#options;
+    if (this.#imported.waitingOrder === 'announced')
+      return deferredRows.due(this.#scope, ['waiting', 'hopeless'], most);
     for (let left = true; left; ) {
-      const due = await kept.due(this.#scope, ['due'], most);
+      const due = await deferredRows.due(this.#scope, ['due'], most);
       if (due.length > 0) return due;
       // No tree has more levels: rows still waiting then wait for each other, or in vain.
       this.#releases += 1;
       const isLast = this.#releases > limits.categoryDepth;
-      left = (await kept.release(this.#scope, isLast)) || (await kept.release(this.#scope, true));
+      left = (await deferredRows.release(this.#scope, isLast)) || (await deferredRows.release(this.#scope, true));
     }
     return [];
   }
@@ -146,7 +147,7 @@ export class ImportBatch {
   /** Deletes what was stored about rows, when all are done. */
   async close(): Promise<void> {
     await this.#options.repeated.forget(this.#scope);
-    await this.#options.kept.forgetAll(this.#scope);
+    await this.#options.deferredRows.forgetAll(this.#scope);
   }
 
   async #sort(rows: readonly Row[]): Promise<SortedRows> {
@@ -183,11 +184,11 @@ export class ImportBatch {
     };
   }
 
-  async #putAside(rows: readonly DeferredRow[]): Promise<void> {
+  async #defer(rows: readonly DeferredRow[]): Promise<void> {
     const trimmed = rows.map((deferred) => ({ ...deferred, row: this.#trim(deferred.row) }));
-    await this.#options.kept.keep(this.#scope, 'waiting', trimmed);
+    await this.#options.deferredRows.keep(this.#scope, 'waiting', trimmed);
     const keys = rows.flatMap(({ row }) => this.#keyOf(row)?.text ?? []);
-    await this.#options.repeated.putAside(this.#scope, keys);
+    await this.#options.repeated.markDeferred(this.#scope, keys);
   }
 
   /**
@@ -217,7 +218,7 @@ export class ImportBatch {
    * Rows of earlier batches in a dry run that would have saved the records these rows name, parents first.
    */
   async #simulatedBefore(rows: readonly RowToSave[], repeated?: ReadonlySet<number>): Promise<RowToSave[]> {
-    const { kept } = this.#options;
+    const { deferredRows } = this.#options;
     const described = await this.#imported.describe(rows.map(({ row }) => row));
     const isNew = this.#plan.options.matchBy === 'sku' && repeated !== undefined;
     const named = described.flatMap(({ row, reference, related }) => {
@@ -231,7 +232,7 @@ export class ImportBatch {
     for (let level = 0; names.length > 0 && level <= limits.categoryDepth; level++) {
       const unknown = names.filter((name) => !found.has(name));
       for (const name of unknown) found.set(name, []);
-      for (const row of await kept.dryRunCreated(this.#scope, unknown)) found.get(row.reference)?.push(row);
+      for (const row of await deferredRows.dryRunCreated(this.#scope, unknown)) found.get(row.reference)?.push(row);
       for (const name of names) levels.set(name, level);
       const about = names.flatMap((name) => found.get(name) ?? []).map(({ row }) => row);
       names = [...new Set((await this.#imported.describe(about)).flatMap(({ above }) => above))];
@@ -260,7 +261,7 @@ export class ImportBatch {
       const { reference, isLate } = outcome;
       return [{ row: this.#trim(row), reference, isLate, needs }];
     });
-    await this.#options.kept.keep(this.#scope, 'rehearsed', simulated);
+    await this.#options.deferredRows.keep(this.#scope, 'rehearsed', simulated);
     errors.sort((a, b) => (a.row ?? 0) - (b.row ?? 0));
     return { ...counts, errors, warnings, records: created };
   }

@@ -4,7 +4,7 @@ import { type Cell, type Row, reopenTable } from '../../../formats/index.ts';
 import { ApiError, type RequestContext } from '../../../kernel/index.ts';
 import type { JobHandler, JobResult, JobRun, JobStep } from '../../jobs/index.ts';
 import type { FailedRows } from '../failed-rows.ts';
-import { type ImportPlan, type KeptPlan, restorePlan } from '../plan/import-plan.ts';
+import { type ImportPlan, restorePlan, type StoredPlan } from '../plan/import-plan.ts';
 import { openPlannedTable } from '../rows/planned-rows.ts';
 import type { ImportedRows } from '../saving/imported-rows.ts';
 import { withTableFile } from '../with-table-file.ts';
@@ -23,7 +23,7 @@ import { assertFewRecords } from './missing-records.ts';
 
 /** The input of a job that imports a file. */
 export interface ImportInput {
-  readonly plan: KeptPlan;
+  readonly plan: StoredPlan;
   /** The key of the file in the store. */
   readonly file: string;
   /** Its key before the job was accepted. */
@@ -51,7 +51,7 @@ export function createImportKind(options: ImportKindOptions): JobHandler<ImportI
       options.failedRows.toFile({ plan: restorePlan(input.plan), file: input.file, workspaceId, failed }),
     async discard({ workspaceId, id, input }) {
       await options.repeated.forget({ workspaceId, jobId: id });
-      await options.kept.forgetAll({ workspaceId, jobId: id });
+      await options.deferredRows.forgetAll({ workspaceId, jobId: id });
       await options.files.delete([input.file]);
     },
   };
@@ -113,11 +113,11 @@ async function runImport(run: JobRun<ImportInput>, options: ImportKindOptions): 
   const products = new MissingProducts(options, plan, run.context, run.id);
   for (let after: string | null = archives(at, plan) ? (at.after ?? beforeAll) : null; after !== null; ) {
     const { row } = at;
-    const behind: string = after;
+    const previous: string = after;
     await commit(async () => {
-      const { archived, errors, after: last } = await products.archiveAfter(behind);
+      const { archived, errors, after: last } = await products.archiveAfter(previous);
       after = last;
-      return { next: { phase: 'missing', row, after: last ?? behind }, outcome: { ...noOutcome, archived, errors } };
+      return { next: { phase: 'missing', row, after: last ?? previous }, outcome: { ...noOutcome, archived, errors } };
     });
   }
   await batch.close();

@@ -62,7 +62,7 @@ export class RepeatedRows {
   }
 
   /** Records that rows with these keys will be saved later than the rows that follow them. */
-  async putAside({ workspaceId, jobId }: ImportScope, keys: readonly string[]): Promise<void> {
+  async markDeferred({ workspaceId, jobId }: ImportScope, keys: readonly string[]): Promise<void> {
     if (keys.length > 0) await this.#database.run(markPutAside, { workspaceId, jobId, keys });
   }
 

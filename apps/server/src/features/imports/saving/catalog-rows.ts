@@ -47,13 +47,13 @@ export class CatalogRows implements ImportedRows {
     return read.map((item): DescribedRow => {
       const { code, parent } = fieldsOf(item);
       const related = typeof parent === 'string' ? [parent] : [];
-      const lastingErrors = isBad(item) ? item.problems.map(({ error }) => error) : [];
+      const permanentErrors = isBad(item) ? item.problems.map(({ error }) => error) : [];
       return {
         row: item.row,
         reference: typeof code === 'string' ? code : null,
         related,
         above: related,
-        lastingErrors,
+        permanentErrors,
       };
     });
   }

@@ -44,7 +44,7 @@ export interface DescribedRow {
   /** Those of them that must exist before it. */
   readonly above: readonly string[];
   /** Errors that keep it from being saved, whatever is created. */
-  readonly lastingErrors: readonly JobError[];
+  readonly permanentErrors: readonly JobError[];
 }
 
 /** The records that a row names. */

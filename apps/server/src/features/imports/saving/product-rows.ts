@@ -78,7 +78,7 @@ export class ProductRows implements ImportedRows {
         row,
         ...toNames(input),
         above: typeof parent === 'string' ? [parent] : [],
-        lastingErrors: isBad(item) ? this.#lastingErrors(item) : [],
+        permanentErrors: isBad(item) ? this.#permanentErrors(item) : [],
       };
     });
   }
@@ -90,7 +90,7 @@ export class ProductRows implements ImportedRows {
   }
 
   /** Errors that keep a row from being saved even if the records it lacks were created. */
-  #lastingErrors({ problems }: BadRow): JobError[] {
+  #permanentErrors({ problems }: BadRow): JobError[] {
     return problems.flatMap((problem) => (this.#isCurable(problem) ? [] : [problem.error]));
   }
 
@@ -100,7 +100,7 @@ export class ProductRows implements ImportedRows {
   async save(rows: readonly RowToSave[]): Promise<SavedRows> {
     const reading = await this.#reading();
     const read = await mapInSlices(rows, ({ row }) => reading.read(row));
-    if (read.every((row) => this.#wantedBy(row).length === 0)) {
+    if (read.every((row) => this.#missingRecordsOf(row).length === 0)) {
       const none: RecordOutcomes = new Map();
       return { outcomes: await this.#saveRead(rows, read, reading, none), created: toCreatedCodes([], none) };
     }
@@ -141,12 +141,14 @@ export class ProductRows implements ImportedRows {
 
   async #attempt(rows: readonly RowToSave[]): Promise<Attempt> {
     const before = await this.#read(rows.map(({ row }) => row));
-    const wanted = before.map((row) => this.#wantedBy(row));
+    const wanted = before.map((row) => this.#missingRecordsOf(row));
     const records = distinct(wanted.flat());
     assertFewRecords(records.length);
     const created = await this.#options.records.create(this.#ctx, records);
     const reading = await this.#reading();
-    const read = await mapInSlices(before, (row) => (this.#wantedBy(row).length === 0 ? row : reading.read(row.row)));
+    const read = await mapInSlices(before, (row) =>
+      this.#missingRecordsOf(row).length === 0 ? row : reading.read(row.row),
+    );
     const outcomes = await this.#saveRead(rows, read, reading, created);
     const needed = new Set(
       outcomes.flatMap(({ saved }, index) => (saved === null ? [] : (wanted[index] ?? []).map(keyOf))),
@@ -159,15 +161,15 @@ export class ProductRows implements ImportedRows {
   }
 
   /** The records that would make a row valid; none when it has other problems. */
-  #wantedBy(row: ReadRow | BadRow): readonly MissingRecord[] {
-    if (!isBad(row) || this.#lastingErrors(row).length > 0) return [];
+  #missingRecordsOf(row: ReadRow | BadRow): readonly MissingRecord[] {
+    if (!isBad(row) || this.#permanentErrors(row).length > 0) return [];
     return row.problems.flatMap(({ missing }) => missing);
   }
 
   /** The errors of a row; records that could not be created explain why. */
   #errorsOf(row: BadRow, created: RecordOutcomes): JobError[] {
-    const lasting = this.#lastingErrors(row);
-    if (lasting.length > 0) return lasting;
+    const permanent = this.#permanentErrors(row);
+    if (permanent.length > 0) return permanent;
     return row.problems.map(({ error, missing }) => {
       const refusal = missing.map((record) => created.get(keyOf(record))).find((code) => code instanceof ApiError);
       return refusal === undefined ? error : { ...error, message: messageOf(refusal) };
