@@ -10,19 +10,19 @@ export class RepeatedNames {
   readonly #repeated = new Uint32Array(bits / 32);
 
   add(name: string): void {
-    const places = placesOf(name);
-    mark(has(this.#seen, places) ? this.#repeated : this.#seen, places);
+    const indexes = bitIndexesOf(name);
+    mark(has(this.#seen, indexes) ? this.#repeated : this.#seen, indexes);
   }
 
   has(name: string): boolean {
-    return has(this.#repeated, placesOf(name));
+    return has(this.#repeated, bitIndexesOf(name));
   }
 }
 
-type Places = readonly [first: number, second: number];
+type BitIndexes = readonly [first: number, second: number];
 
 /** FNV-1a with two primes. */
-function placesOf(name: string): Places {
+function bitIndexesOf(name: string): BitIndexes {
   let first = 0x811c9dc5;
   let second = 0x811c9dc5;
   for (let at = 0; at < name.length; at++) {
@@ -38,10 +38,10 @@ function mixed(hash: number): number {
   return (hash ^ (hash >>> 15)) >>> 0;
 }
 
-function has(set: Uint32Array, places: Places): boolean {
-  return places.every((place) => ((set[place >>> 5] as number) & (1 << (place & 31))) !== 0);
+function has(set: Uint32Array, indexes: BitIndexes): boolean {
+  return indexes.every((index) => ((set[index >>> 5] as number) & (1 << (index & 31))) !== 0);
 }
 
-function mark(set: Uint32Array, places: Places): void {
-  for (const place of places) set[place >>> 5] = (set[place >>> 5] as number) | (1 << (place & 31));
+function mark(set: Uint32Array, indexes: BitIndexes): void {
+  for (const index of indexes) set[index >>> 5] = (set[index >>> 5] as number) | (1 << (index & 31));
 }

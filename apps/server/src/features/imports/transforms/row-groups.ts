@@ -1,10 +1,10 @@
 import type { Row } from '../../../formats/index.ts';
 
 /** Rows of one group. No shop has products with more variants and images. */
-const mostRows = 5_000;
+const maxRows = 5_000;
 
 /** Characters of the cells of one group. */
-const mostCharacters = 8 * 1024 * 1024;
+const maxCharacters = 8 * 1024 * 1024;
 
 /** Rows of one product, in order. */
 export type RowGroup = readonly [Row, ...Row[]];
@@ -39,11 +39,11 @@ export async function* transformGroups(
       group = openGroup(key);
     }
     for (const cell of row.cells) group.characters += typeof cell === 'string' ? cell.length : 0;
-    const isLarge = group.rows.length === mostRows || group.characters > mostCharacters;
+    const isLarge = group.rows.length === maxRows || group.characters > maxCharacters;
     if (isLarge && group.rows.length > 0) {
       yield* closed(group, toRows);
       group = openGroup(group.key);
-      group.problem = `The row continues a product of more than ${mostRows} rows, or ${mostCharacters} characters.`;
+      group.problem = `The row continues a product of more than ${maxRows} rows, or ${maxCharacters} characters.`;
     }
     const problem = row.problem ?? (group.problem === null ? undefined : { column: null, message: group.problem });
     if (problem === undefined) group.rows.push(row);

@@ -3,7 +3,7 @@ import { RowShape, textAt } from '../row-shape.ts';
 import type { RowTransform } from '../row-transform.ts';
 
 /** Characters of the models that others inherit from. */
-const mostCharacters = 16 * 1024 * 1024;
+const maxCharacters = 16 * 1024 * 1024;
 
 /**
  * Akeneo's product models: each is a parent. A model below another one also gets that one's values, because here
@@ -29,7 +29,7 @@ export const akeneoModels: RowTransform = {
           shaped.cells[parent] = '';
           if (textAt(row, parent) === '' && row.problem === undefined) {
             for (const cell of row.cells) characters += typeof cell === 'string' ? cell.length : 0;
-            if (characters < mostCharacters) roots.set(textAt(row, code).toLowerCase(), row.cells);
+            if (characters < maxCharacters) roots.set(textAt(row, code).toLowerCase(), row.cells);
           }
           yield textAt(row, parent) !== '' && root === undefined
             ? { ...shaped, problem: row.problem ?? noRoot(row, parent) }
