@@ -58,7 +58,7 @@ const capacity = { healthy: 128, failing: 256 };
  * endpoint starts when there is room for the longest body, so that a few large ones never hold up small ones.
  */
 const bytesInAll = 64 * 1024 * 1024;
-const longestBody = 1024 * 1024;
+const maxBodyBytes = 1024 * 1024;
 /** Deliveries of one endpoint that are claimed at once, and attempted at the same time. */
 const perEndpoint = 100;
 const bytesPerEndpoint = 512 * 1024;
@@ -109,7 +109,7 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
   };
 
   const claim = async (kind: keyof typeof capacity): Promise<void> => {
-    const room = Math.floor((bytesInAll - busy[kind].bytes) / longestBody);
+    const room = Math.floor((bytesInAll - busy[kind].bytes) / maxBodyBytes);
     const endpoints = Math.min(capacity[kind] - busy[kind].endpoints, room);
     if (endpoints <= 0) return;
     const startBy = performance.now() + startWithinMs;
