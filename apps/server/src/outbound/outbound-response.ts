@@ -55,20 +55,20 @@ export class OutboundResponse {
    * Reads the body to its end, whatever its encoding, so that the connection can be reused, but no more than about
    * `maxBytes`.
    *
-   * @returns its first `keptBytes`.
+   * @returns its first `returnedBytes`.
    * @throws OutboundError `connection` when it ends too early.
    */
-  async drain(maxBytes: number, keptBytes = 0): Promise<Buffer> {
-    const kept: Buffer[] = [];
+  async drain(maxBytes: number, returnedBytes = 0): Promise<Buffer> {
+    const chunks: Buffer[] = [];
     let size = 0;
     try {
       for await (const chunk of this.#message as AsyncIterable<Buffer>) {
-        if (size < keptBytes) kept.push(chunk.subarray(0, keptBytes - size));
+        if (size < returnedBytes) chunks.push(chunk.subarray(0, returnedBytes - size));
         size += chunk.length;
         // Leaving the loop destroys the connection.
         if (size > maxBytes) break;
       }
-      return Buffer.concat(kept);
+      return Buffer.concat(chunks);
     } catch (error) {
       throw toOutboundError(error);
     }
