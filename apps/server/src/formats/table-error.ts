@@ -3,7 +3,7 @@ import { ApiError } from '../kernel/index.ts';
 /** The part of the input that a {@link TableFileError} concerns: the file itself, or an option that does not fit it. */
 export type TableField = 'file' | 'options.encoding' | 'options.delimiter' | 'options.sheet' | 'options.itemPath';
 
-export interface TableErrorPlace {
+export interface TableErrorLocation {
   /** Default `file`. */
   readonly field?: TableField;
   /** Data row from 1, when the problem concerns one. */
@@ -20,8 +20,8 @@ export class TableFileError extends ApiError<'validation_failed'> {
   readonly row: number | null;
   readonly column: string | null;
 
-  constructor(message: string, place: TableErrorPlace = {}) {
-    const { field = 'file', row = null, column = null, cause } = place;
+  constructor(message: string, location: TableErrorLocation = {}) {
+    const { field = 'file', row = null, column = null, cause } = location;
     super('validation_failed', message, { details: { fieldErrors: { [field]: message } }, cause });
     this.row = row;
     this.column = column;

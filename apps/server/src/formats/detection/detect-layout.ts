@@ -77,8 +77,8 @@ async function listDocuments(file: TableFile): Promise<string[]> {
 }
 
 async function startOfText(file: TableFile, sample: Sample, options: TableOptions): Promise<TableStart> {
-  const { encoding: said = 'auto' } = options;
-  const declared = said === 'auto' ? declaredInXml(sample.bytes) : said;
+  const { encoding: requested = 'auto' } = options;
+  const declared = requested === 'auto' ? declaredInXml(sample.bytes) : requested;
   const encoding = detectEncoding(sample.bytes, sample.validUtf8, declared);
   if (!encoding.startsWith('utf-16') && isBinary(sample)) {
     throw new TableFileError(`The file is ${await nameBinary(sample.bytes)}, not a table.`);

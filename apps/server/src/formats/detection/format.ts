@@ -68,11 +68,11 @@ function isLines(begin: string, name: string | undefined): boolean {
 export function isBinary({ bytes, validUtf8 }: Sample): boolean {
   if (validUtf8 && !bytes.includes(0)) return false;
   const looked = bytes.subarray(0, 4096);
-  let strange = 0;
+  let controlCharacters = 0;
   for (const byte of looked) {
-    if (byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d && byte !== 0x0c) strange++;
+    if (byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d && byte !== 0x0c) controlCharacters++;
   }
-  return strange > Math.max(8, looked.length / 50);
+  return controlCharacters > Math.max(8, looked.length / 50);
 }
 
 /** Names a file that is not a table: `a PNG file (image/png)`. */

@@ -6,7 +6,7 @@ import { TableFileError } from '../table-error.ts';
 import { assertExpansion } from './bounds.ts';
 
 /** Each document, sheet, picture and comment is a part. */
-const { workbookParts: mostParts } = limits.tableFile;
+const { workbookParts: maxParts } = limits.tableFile;
 
 /** The parts of a ZIP archive, located by its directory: data outside of parts is never read. */
 export interface ZipFile {
@@ -67,7 +67,7 @@ async function listParts(zip: yauzl.ZipFile): Promise<Map<string, Entry>> {
   const parts = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) {
     parts.set(entry.fileName.toLowerCase(), entry);
-    if (parts.size > mostParts) throw new TableFileError(`The archive has more than ${mostParts} parts.`);
+    if (parts.size > maxParts) throw new TableFileError(`The archive has more than ${maxParts} parts.`);
   }
   return parts;
 }

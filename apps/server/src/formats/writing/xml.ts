@@ -5,10 +5,10 @@ import type { WrittenRow, WrittenRows } from './table-target.ts';
 import { escapeXmlText, notInXml } from './xml-escape.ts';
 
 /** An element with a cell, or with child elements. */
-interface Place {
+interface ElementNode {
   readonly tag: string;
   readonly column: number | null;
-  readonly below: Place[];
+  readonly children: ElementNode[];
 }
 
 /**
@@ -17,39 +17,39 @@ interface Place {
  * with the attribute `escaped="json"`.
  */
 export async function* toXml(columns: readonly string[], rows: WrittenRows): AsyncGenerator<string> {
-  const places = toPlaces(columns);
+  const nodes = toElementTree(columns);
   yield '<?xml version="1.0" encoding="UTF-8"?>\n';
   yield `<${rootName} xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">\n`;
-  for await (const cells of rows) yield `<${itemName}>${toElements(places, cells)}</${itemName}>\n`;
+  for await (const cells of rows) yield `<${itemName}>${toElements(nodes, cells)}</${itemName}>\n`;
   yield `</${rootName}>\n`;
 }
 
-function toPlaces(columns: readonly string[]): Place[] {
-  const root: Place[] = [];
-  const groups = new Map<string, Place>();
+function toElementTree(columns: readonly string[]): ElementNode[] {
+  const root: ElementNode[] = [];
+  const groups = new Map<string, ElementNode>();
   for (const [column, path] of nestColumns(columns).entries()) {
     let level = root;
     for (const [depth, key] of path.slice(0, -1).entries()) {
       const name = JSON.stringify(path.slice(0, depth + 1));
       let group = groups.get(name);
       if (group === undefined) {
-        group = { tag: encodeXmlName(key), column: null, below: [] };
+        group = { tag: encodeXmlName(key), column: null, children: [] };
         groups.set(name, group);
         level.push(group);
       }
-      level = group.below;
+      level = group.children;
     }
-    level.push({ tag: encodeXmlName(path.at(-1) as string), column, below: [] });
+    level.push({ tag: encodeXmlName(path.at(-1) as string), column, children: [] });
   }
   return root;
 }
 
-function toElements(places: readonly Place[], cells: WrittenRow): string {
+function toElements(nodes: readonly ElementNode[], cells: WrittenRow): string {
   let text = '';
-  for (const { tag, column, below } of places) {
+  for (const { tag, column, children } of nodes) {
     if (column !== null) text += toElement(tag, cells[column]);
     else {
-      const inner = toElements(below, cells);
+      const inner = toElements(children, cells);
       if (inner !== '') text += `<${tag}>${inner}</${tag}>`;
     }
   }

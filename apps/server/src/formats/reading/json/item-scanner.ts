@@ -24,7 +24,7 @@ interface RawToken {
   length: number;
 }
 
-const { depth: deepest, row: longest, columnName: longestKey } = limits.tableFile;
+const { depth: maxDepth, row: maxLength, columnName: maxKeyLength } = limits.tableFile;
 
 /** Longer than any `itemPath`, so what precedes it makes no difference. */
 const pathEnd = 1_000;
@@ -95,7 +95,7 @@ export class JsonItemScanner {
     const outer = this.open.at(-1);
     if (outer?.isList && this.isItems(outer.path)) return this.begin('item', character, text, at, items);
     if (character !== '{' && character !== '[') return this.begin('skip', character, text, at, items);
-    if (this.open.length >= deepest) throw tooDeep(this.where());
+    if (this.open.length >= maxDepth) throw tooDeep(this.where());
     const path = outer === undefined ? '' : outer.isList ? outer.path : join(outer.path, outer.key);
     const isList = character === '[';
     if (isList) this.seeList(path);
@@ -165,9 +165,9 @@ export class JsonItemScanner {
   }
 
   private check({ use, shape, length }: RawToken): void {
-    if (length > (use === 'key' ? longestKey + 2 : longest)) {
-      const [what, most] = use === 'key' ? ['key', longestKey] : ['value', longest];
-      throw new TableFileError(`The JSON has a ${what} of more than ${most} characters ${this.where()}.`);
+    if (length > (use === 'key' ? maxKeyLength + 2 : maxLength)) {
+      const [what, max] = use === 'key' ? ['key', maxKeyLength] : ['value', maxLength];
+      throw new TableFileError(`The JSON has a ${what} of more than ${max} characters ${this.where()}.`);
     }
     if (shape === null) return;
     if (shape.isTooDeep(this.open.length)) throw tooDeep(this.where());
@@ -200,5 +200,5 @@ function parseKey(text: string): string {
 const join = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`).slice(-pathEnd);
 
 function tooDeep(where: string): TableFileError {
-  return new TableFileError(`The JSON nests deeper than ${deepest} levels ${where}.`);
+  return new TableFileError(`The JSON nests deeper than ${maxDepth} levels ${where}.`);
 }

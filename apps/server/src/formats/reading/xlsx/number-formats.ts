@@ -16,10 +16,10 @@ const date: NumberMeaning = { kind: 'date' };
 const isBuiltInDate = (id: number): boolean =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 
-const { cellStyles: most } = limits.tableFile;
+const { cellStyles: maxStyles } = limits.tableFile;
 
 /** Excel's limit; longer codes are not parsed. */
-const longestCode = 255;
+const maxCodeLength = 255;
 
 /** The meaning of numbers in each cell style, by the style's index. */
 export async function readNumberMeanings(zip: ZipFile, part: string | null): Promise<readonly NumberMeaning[]> {
@@ -29,13 +29,13 @@ export async function readNumberMeanings(zip: ZipFile, part: string | null): Pro
   if (part === null) return [];
   await readWholePart(zip, part, {
     open(name, { numFmtId, formatCode }) {
-      if (name === 'numFmt' && formatCode !== undefined && formatCode.length <= longestCode) {
+      if (name === 'numFmt' && formatCode !== undefined && formatCode.length <= maxCodeLength) {
         codes.set(Number(numFmtId), formatCode);
       }
       if (name === 'cellXfs') inCells = true;
       if (name === 'xf' && inCells) styles.push(Number(numFmtId ?? 0));
-      if (Math.max(styles.length, codes.size) > most) {
-        throw new TableFileError(`The workbook has more than ${most} cell styles.`);
+      if (Math.max(styles.length, codes.size) > maxStyles) {
+        throw new TableFileError(`The workbook has more than ${maxStyles} cell styles.`);
       }
     },
     close(name) {

@@ -9,10 +9,10 @@ import type { ZipFile } from '../zip-file.ts';
 import { readPart } from './read-part.ts';
 
 const blockBytes = 16 * 1024;
-const keptBlocks = 1024;
+const maxCachedBlocks = 1024;
 const pendingBytes = 1024 * 1024;
 
-const { sharedTexts: most, cell: longest } = limits.tableFile;
+const { sharedTexts: maxTexts, cell: maxLength } = limits.tableFile;
 
 /**
  * The texts that cells of a workbook refer to by number. They may be as large as the file, so they are stored in a
@@ -78,7 +78,7 @@ export class SharedStrings {
       },
       text(chunk) {
         // A text that is too long for a cell need not be complete.
-        if (!inText || length > longest) return;
+        if (!inText || length > maxLength) return;
         parts.push(chunk);
         length += chunk.length;
       },
@@ -96,7 +96,7 @@ export class SharedStrings {
   }
 
   private add(text: string): void {
-    if (this.count === most) throw new TableFileError(`The workbook has more than ${most} shared texts.`);
+    if (this.count === maxTexts) throw new TableFileError(`The workbook has more than ${maxTexts} shared texts.`);
     this.bytes += Buffer.byteLength(text);
     if (this.count === this.ends.length) {
       const grown = new Uint32Array(this.ends.length * 2);
@@ -113,11 +113,11 @@ export class SharedStrings {
   }
 
   private block(number: number): Buffer {
-    const kept = this.blocks.get(number);
-    if (kept !== undefined) return kept;
+    const cached = this.blocks.get(number);
+    if (cached !== undefined) return cached;
     const block = this.readAt(number * blockBytes, blockBytes);
     const [oldest] = this.blocks.keys();
-    if (oldest !== undefined && this.blocks.size >= keptBlocks) this.blocks.delete(oldest);
+    if (oldest !== undefined && this.blocks.size >= maxCachedBlocks) this.blocks.delete(oldest);
     this.blocks.set(number, block);
     return block;
   }

@@ -32,7 +32,7 @@ export interface SheetContext {
 /** Some libraries write formulas without results. */
 const notComputed = 'The formula of the cell has no result: open the file in a spreadsheet program and save it there.';
 
-const { cell: longest } = limits.tableFile;
+const { cell: maxLength } = limits.tableFile;
 
 /** Collects the rows of a sheet while its XML is parsed. Ignores what the sheet says about its own size. */
 export class SheetScanner implements PartHandlers {
@@ -84,7 +84,7 @@ export class SheetScanner implements PartHandlers {
 
   text(text: string): void {
     // A text that is too long for a cell need not be complete.
-    if (!this.collecting || this.length > longest) return;
+    if (!this.collecting || this.length > maxLength) return;
     this.parts?.push(text);
     this.length += text.length;
   }

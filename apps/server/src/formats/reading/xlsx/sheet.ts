@@ -79,12 +79,12 @@ async function* readRows(
   yield* scanner.takeRows();
 }
 
-const { row: longestRow, expandedBytes } = limits.tableFile;
+const { row: maxRowLength, expandedBytes } = limits.tableFile;
 
 /** The problem does not concern a column. */
 const tooLongRow: SheetRow = {
   cells: [],
-  error: { column: -1, message: `The row has more than ${longestRow} characters.` },
+  error: { column: -1, message: `The row has more than ${maxRowLength} characters.` },
 };
 
 /**
@@ -105,14 +105,14 @@ async function* withTexts(
       if (cell === undefined) continue;
       const value = cell instanceof SharedText ? strings.get(cell.index) : cell;
       if (typeof value === 'string') length += value.length;
-      if (length > longestRow) break;
+      if (length > maxRowLength) break;
       cells[column] = value;
     }
     total += length;
     if (total > expandedBytes) {
       throw new TableFileError(`The texts of the sheet have more than ${expandedBytes} characters in total.`);
     }
-    yield length > longestRow ? tooLongRow : { cells, error: row.error };
+    yield length > maxRowLength ? tooLongRow : { cells, error: row.error };
   }
 }
 

@@ -19,7 +19,7 @@ interface Relation {
 }
 
 /** Maximum number of sheets, and of relations of a part. */
-const { workbookParts: most } = limits.tableFile;
+const { workbookParts: maxParts } = limits.tableFile;
 
 /** Sheets listed in a message. */
 const namedSheets = 20;
@@ -41,7 +41,7 @@ export async function readWorkbook(zip: ZipFile): Promise<Workbook> {
       const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1] ?? '';
       const hidden = attributes.state !== undefined && attributes.state !== 'visible';
       listed.push({ name: attributes.name ?? '', hidden, relation: relations.get(id) });
-      if (listed.length > most) throw new TableFileError(`The workbook lists more than ${most} sheets.`);
+      if (listed.length > maxParts) throw new TableFileError(`The workbook lists more than ${maxParts} sheets.`);
     },
   });
   if (!isWorkbook) throw new TableFileError('The file is an Office document, but not an XLSX workbook.');
@@ -84,7 +84,7 @@ async function readRelations(zip: ZipFile, part: string): Promise<Map<string, Re
       if (element !== 'Relationship' || TargetMode === 'External' || !Id || !Type || !Target) return;
       const target = Target.startsWith('/') ? Target.slice(1) : posix.join(folder, Target);
       relations.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), target });
-      if (relations.size > most) throw new TableFileError(`The workbook has more than ${most} relationships.`);
+      if (relations.size > maxParts) throw new TableFileError(`The workbook has more than ${maxParts} relationships.`);
     },
   });
   return relations;

@@ -19,7 +19,7 @@ interface OpenElement {
 const countedPaths = 1_000;
 
 /** Paths listed in a message. */
-const shownPaths = 10;
+const maxListedPaths = 10;
 
 /** An element counts as a list if at least this share of its values is in its child elements. */
 const wholeShare = 0.9;
@@ -47,7 +47,7 @@ export class ElementCounts {
 
   /** The first paths found, with the number of elements. */
   get seen(): readonly { readonly path: string; readonly count: number }[] {
-    return this.counted.slice(0, shownPaths).map((node) => ({ path: pathOf(node), count: node.count }));
+    return this.counted.slice(0, maxListedPaths).map((node) => ({ path: pathOf(node), count: node.count }));
   }
 
   /** Whether an element occurs at a path. */

@@ -10,10 +10,10 @@ export interface XmlHandlers {
   where(): string;
 }
 
-const { row: longest, depth: deepest, values: most, columnName: longestName } = limits.tableFile;
+const { row: maxLength, depth: maxDepth, values: maxValues, columnName: maxNameLength } = limits.tableFile;
 
 /** Maximum characters before the first element. */
-const longestProlog = 1024 * 1024;
+const maxPrologLength = 1024 * 1024;
 
 export interface XmlText {
   feed(text: string): void;
@@ -37,11 +37,11 @@ export function createXmlText(handlers: XmlHandlers, part = 'The file'): XmlText
   const where = (): string => `in line ${parser.line}${handlers.where() === '' ? '' : `, ${handlers.where()}`}`;
   const refuse = (what: string): TableFileError => new TableFileError(`${part} ${what} ${where()}.`);
   const checkName = (name: string): void => {
-    if (name.length > longestName) throw refuse(`has a name of more than ${longestName} characters`);
+    if (name.length > maxNameLength) throw refuse(`has a name of more than ${maxNameLength} characters`);
   };
   const onText = (text: string): void => {
     sinceEvent = 0;
-    if (++texts > most) throw refuse(`has an element with more than ${most} texts`);
+    if (++texts > maxValues) throw refuse(`has an element with more than ${maxValues} texts`);
     handlers.text(text);
   };
   parser.on('doctype', (declaration) => {
@@ -56,7 +56,7 @@ export function createXmlText(handlers: XmlHandlers, part = 'The file'): XmlText
   });
   parser.on('attribute', ({ name }) => {
     checkName(name);
-    if (++attributes > most) throw refuse(`has an element with more than ${most} attributes`);
+    if (++attributes > maxValues) throw refuse(`has an element with more than ${maxValues} attributes`);
   });
   parser.on('opentag', (tag) => {
     sinceEvent = 0;
@@ -64,7 +64,7 @@ export function createXmlText(handlers: XmlHandlers, part = 'The file'): XmlText
     texts = 0;
     started = true;
     checkName(tag.name);
-    if (++depth > deepest) throw refuse(`nests deeper than ${deepest} levels`);
+    if (++depth > maxDepth) throw refuse(`nests deeper than ${maxDepth} levels`);
     handlers.open(tag);
   });
   parser.on('closetag', (tag) => {
@@ -79,8 +79,8 @@ export function createXmlText(handlers: XmlHandlers, part = 'The file'): XmlText
     feed(text) {
       parser.write(text);
       sinceEvent += text.length;
-      if (sinceEvent > longest) throw refuse(`has more than ${longest} characters without an end`);
-      if (!started && sinceEvent > longestProlog) throw new TableFileError(`${part} has no element.`);
+      if (sinceEvent > maxLength) throw refuse(`has more than ${maxLength} characters without an end`);
+      if (!started && sinceEvent > maxPrologLength) throw new TableFileError(`${part} has no element.`);
     },
     end: () => void parser.close(),
   };
