@@ -130,11 +130,11 @@ async function* openAhead(store: FileStore, references: readonly FileReference[]
 
 async function openFile(store: FileStore, { key, earlierKey }: FileReference): Promise<OpenFile> {
   // The third attempt finds a file that was moved between the first two.
-  for (const place of earlierKey === null ? [key] : [key, earlierKey, key]) {
-    const found = await store.stat(place);
+  for (const candidate of earlierKey === null ? [key] : [key, earlierKey, key]) {
+    const found = await store.stat(candidate);
     if (found === null) continue;
     try {
-      return { key, file: { size: found.size, content: await store.open(place) } };
+      return { key, file: { size: found.size, content: await store.open(candidate) } };
     } catch (error) {
       if (!(error instanceof FileMissing)) throw error;
     }

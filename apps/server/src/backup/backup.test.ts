@@ -156,9 +156,9 @@ describe('pcm backup and pcm restore', () => {
           added.push((await installation.uploadAsset()).id, (await installation.uploadAsset()).id);
         }
         // And a file that the snapshot names is deleted before it is archived.
-        const [, doomed] = added;
-        if (doomed !== undefined && key === `assets/${decodeId('asset', doomed)}`)
-          await installation.api.delete(`/assets/${doomed}`);
+        const [, toDelete] = added;
+        if (toDelete !== undefined && key === `assets/${decodeId('asset', toDelete)}`)
+          await installation.api.delete(`/assets/${toDelete}`);
         return store.stat(key);
       },
     };

@@ -31,7 +31,7 @@ export interface WriteBackupOptions {
 const partBytes = 4 * 2 ** 20;
 
 /** Files may be deleted after the snapshot of a round, which needs another one; rounds quickly get shorter. */
-const mostRounds = 20;
+const maxRounds = 20;
 
 const snapshot = 'begin isolation level repeatable read, read only';
 
@@ -99,7 +99,7 @@ interface SettleFilesOptions {
 async function settleFiles(options: SettleFilesOptions): Promise<string[]> {
   const { connection, files, tables } = options;
   let before = new Set(options.missing);
-  for (let round = 1; round <= mostRounds; round += 1) {
+  for (let round = 1; round <= maxRounds; round += 1) {
     await connection.query(snapshot);
     // No migration may change a table before it is copied.
     await connection.query(lockTables(tables));
