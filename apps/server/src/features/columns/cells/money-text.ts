@@ -8,7 +8,7 @@ export interface MoneyText {
 }
 
 /** The longest cell that can be an amount, in characters. */
-const longest = 60;
+const maxLength = 60;
 
 /**
  * Splits the currency from an amount. Text without a number, or with other text on both sides of it, is not split.
@@ -18,7 +18,7 @@ const longest = 60;
  */
 export function splitMoney(text: string): MoneyText {
   const whole = { number: text, mark: null };
-  if (text.length > longest) return whole;
+  if (text.length > maxLength) return whole;
   const [, before = '', number = '', after = ''] = /^(\D*?)([+-]?[.,]?\d(?:.*\d)?[.,]?)(\D*)$/s.exec(text) ?? [];
   const marks = [before, after].map((mark) => mark.trim()).filter(Boolean);
   return number === '' || marks.length > 1 ? whole : { number, mark: marks[0] ?? null };
