@@ -3,13 +3,13 @@ import { foldForSearch, wordsOf } from './search-text.ts';
 
 /** A typo in a shorter word too often gives another word; longer ones are not words. */
 const shortest = 4;
-const longest = 40;
+const maxLength = 40;
 
 const letters = /^\p{L}+$/u;
 
 /** Whether typos in a word are tolerated: not in numbers, where one digit more or less is another product. */
 export function isSpelled(word: string): boolean {
-  return word.length >= shortest && word.length <= longest && letters.test(word);
+  return word.length >= shortest && word.length <= maxLength && letters.test(word);
 }
 
 /** The words of a product's names and brand to which searches are corrected. */
