@@ -15,7 +15,7 @@ export type PageFileType = keyof typeof mediaTypes;
 /** How long a browser may cache a file. */
 export const caching = {
   /** Cached, but revalidated, so that a page never uses the files of another version. */
-  asked: 'public, no-cache',
+  revalidated: 'public, no-cache',
   /** For a page that contains the nonce of its response. */
   never: 'no-store',
   /** For names that change with the content of the file. */

@@ -25,7 +25,7 @@ export function createReferencePage(): ServedPage {
     async file(name) {
       if (!Object.hasOwn(sources, name)) return null;
       const [type, location] = sources[name] as readonly [PageFileType, URL];
-      const file = files.get(name) ?? toPageFile(type, await readFile(location), caching.asked);
+      const file = files.get(name) ?? toPageFile(type, await readFile(location), caching.revalidated);
       files.set(name, file);
       return file;
     },
