@@ -36,15 +36,15 @@ export class EventFeed {
    */
   async list(
     { workspace }: RequestContext,
-    { after, types: asked, limit }: EventListQuery,
+    { after, types: requested, limit }: EventListQuery,
     scopes: ReadonlySet<string>,
   ): Promise<string> {
     const visible = visibleEvents(scopes);
-    for (const type of asked ?? []) assertVisible(type, visible);
+    for (const type of requested ?? []) assertVisible(type, visible);
     if (after === latestEvent) return toBody([], { hasMore: false, next: await this.#latest(workspace.id) });
     const start = after === undefined ? null : decodeId('event', after);
     if (after !== undefined && start === null) throw notKept();
-    const types = asked ?? visible.types.filter((type) => !isOptIn(type));
+    const types = requested ?? visible.types.filter((type) => !isOptIn(type));
     const page = {
       workspaceId: workspace.id,
       limit,
@@ -52,7 +52,7 @@ export class EventFeed {
       failedWork: visible.everything ? null : visible.failedWork,
     };
     // An opt-in event accompanies another event of the same change: without them, twice the page's size is enough.
-    const scan = asked === undefined && visible.everything ? 2 * (limit + 1) : filterScan;
+    const scan = requested === undefined && visible.everything ? 2 * (limit + 1) : filterScan;
     const rows = await (start === null
       ? this.#database.run(selectFirstPage, { ...page, scan })
       : this.#database.run(selectPageAfter, { ...page, scan, after: start }));
