@@ -51,8 +51,8 @@ export class KeyService {
   assertMayCreate(maker: KeyRecord, input: ApiKeyCreate): void {
     assertCovers(maker, input.scopes, 'cannot grant scopes it lacks');
     const end = maker.expiresAt;
-    const asked = input.expiresAt == null ? null : new Date(input.expiresAt);
-    if (end !== null && (asked === null || asked > end)) {
+    const requested = input.expiresAt == null ? null : new Date(input.expiresAt);
+    if (end !== null && (requested === null || requested > end)) {
       throw invalidFields({ expiresAt: `Must not be after the calling key expires: ${end.toISOString()}.` });
     }
   }
