@@ -14,13 +14,13 @@ export interface TraceBudgetOptions {
  */
 export function createTraceBudget({ ratio, perSecond, now = () => performance.now() }: TraceBudgetOptions) {
   let second = 0;
-  let begun = 0;
+  let started = 0;
   return (): boolean => {
     if (Math.random() >= ratio) return false;
     const current = Math.floor(now() / 1000);
-    if (current !== second) [second, begun] = [current, 0];
-    if (begun >= perSecond) return false;
-    begun += 1;
+    if (current !== second) [second, started] = [current, 0];
+    if (started >= perSecond) return false;
+    started += 1;
     return true;
   };
 }
