@@ -39,11 +39,11 @@ export function createDnsResolver(options: DnsResolverOptions = {}): AddressReso
   return async function resolveByDns(hostname, { family = 0 }) {
     const wanted = (address: LookupAddress) => family === 0 || address.family === family;
     if (localhost.test(hostname)) return loopback.filter(wanted);
-    const asked = [
+    const lookups = [
       ...(family === 6 ? [] : [resolver.resolve4(hostname).then((found) => found.map(of(4)))]),
       ...(family === 4 ? [] : [resolver.resolve6(hostname).then((found) => found.map(of(6)))]),
     ];
-    const answers = await within(totalMs, hostname, Promise.allSettled(asked));
+    const answers = await within(totalMs, hostname, Promise.allSettled(lookups));
     const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
     const [first] = answers;
     if (found.length === 0 && first?.status === 'rejected') throw first.reason;
@@ -52,12 +52,12 @@ export function createDnsResolver(options: DnsResolverOptions = {}): AddressReso
 }
 
 /** Rejects with `ETIMEOUT` after the time limit. */
-async function within<T>(milliseconds: number, hostname: string, asked: Promise<T>): Promise<T> {
+async function within<T>(milliseconds: number, hostname: string, work: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const error = { code: 'ETIMEOUT', syscall: 'queryA', hostname };
   const timer = setTimeout(() => reject(Object.assign(new Error(`queryA ETIMEOUT ${hostname}`), error)), milliseconds);
   try {
-    return await Promise.race([asked, late]);
+    return await Promise.race([work, late]);
   } finally {
     clearTimeout(timer);
   }

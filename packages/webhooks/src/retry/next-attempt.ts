@@ -51,6 +51,6 @@ export function nextAttempt(options: NextAttemptOptions): NextAttempt | null {
   const wait = schedule[attempt - 1];
   if (wait === undefined) return null;
   const cap = options.maxRetryAfterSeconds ?? maxRetryAfterSeconds;
-  const asked = Math.min(parseRetryAfterSeconds(retryAfter, now) ?? 0, cap);
-  return { attempt: attempt + 1, waitSeconds: Math.max(wait * (1 + maxJitter * jitter), asked) };
+  const requestedSeconds = Math.min(parseRetryAfterSeconds(retryAfter, now) ?? 0, cap);
+  return { attempt: attempt + 1, waitSeconds: Math.max(wait * (1 + maxJitter * jitter), requestedSeconds) };
 }
