@@ -20,7 +20,7 @@ export function nameSchemas(document: OpenApiDocument): OpenApiDocument {
     if (isReused) names.set(shapeOf(schema), name);
   }
   const added = new Map<string, JsonSchema>();
-  const said = new Map<string, Set<unknown>>();
+  const descriptionsOf = new Map<string, Set<unknown>>();
 
   const inside = (schema: JsonSchema, hint: string): JsonSchema =>
     mapSubschemas(schema, (part, place) => {
@@ -46,7 +46,7 @@ export function nameSchemas(document: OpenApiDocument): OpenApiDocument {
       added.set(name, {});
       added.set(name, inside(shape, name));
     }
-    if (added.has(name)) said.set(name, (said.get(name) ?? new Set()).add(description));
+    if (added.has(name)) descriptionsOf.set(name, (descriptionsOf.get(name) ?? new Set()).add(description));
     const reference = { $ref: `#/components/schemas/${name}` };
     return isNullable ? { ...place, anyOf: [reference, { type: 'null' }] } : { ...reference, ...place };
   };
@@ -58,7 +58,7 @@ export function nameSchemas(document: OpenApiDocument): OpenApiDocument {
     return named(schema, envelope?.name ?? name, envelope?.description);
   });
   // A description common to all uses moves to the schema.
-  for (const [name, descriptions] of said) {
+  for (const [name, descriptions] of descriptionsOf) {
     const [description, ...others] = descriptions;
     if (others.length === 0) added.set(name, { ...(description !== undefined && { description }), ...added.get(name) });
   }

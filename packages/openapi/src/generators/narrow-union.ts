@@ -9,14 +9,14 @@ export function narrowUnion(schema: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf)) return schema;
   const shown = (anyOf as JsonSchema[]).filter((branch) => branch['x-also-accepted'] !== true);
-  const branches = shown.filter((branch) => !isSaidBy(branch, shown));
+  const branches = shown.filter((branch) => !isCoveredBy(branch, shown));
   if (branches.length === anyOf.length) return schema;
   const [only = {}] = branches;
   return branches.length === 1 ? { ...only, ...rest } : { ...rest, anyOf: branches };
 }
 
 /** Whether another alternative covers this one: a list of it, or a timestamp for a date. */
-function isSaidBy(branch: JsonSchema, branches: readonly JsonSchema[]): boolean {
+function isCoveredBy(branch: JsonSchema, branches: readonly JsonSchema[]): boolean {
   const plain = toPlain(branch);
   return branches.some(
     (other) =>
