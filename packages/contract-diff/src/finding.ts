@@ -61,9 +61,9 @@ function describeValues(before: unknown, after: unknown): string {
   return after === undefined ? `: it was ${toText(before)}` : `: ${toText(before)} → ${toText(after)}`;
 }
 
-const longest = 120;
+const maxLength = 120;
 
 function toText(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length <= longest ? text : `${text.slice(0, longest)}…`;
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength)}…`;
 }

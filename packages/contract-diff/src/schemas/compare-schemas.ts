@@ -203,12 +203,12 @@ function withinUnion(own: JsonSchema, variant: JsonSchema, schemas: NamedSchemas
 }
 
 /** Deeper unions are compared without flattening. */
-const deepest = 4;
+const maxDepth = 4;
 
 function flatten(schema: JsonSchema, schemas: NamedSchemas, depth: number): JsonSchema[] {
   const { variants, keywords } = viewOf(schema, schemas);
   const isPure = variants !== null && Object.keys(keywords).length === 0;
-  return isPure && depth < deepest ? variants.flatMap((variant) => flatten(variant, schemas, depth + 1)) : [schema];
+  return isPure && depth < maxDepth ? variants.flatMap((variant) => flatten(variant, schemas, depth + 1)) : [schema];
 }
 
 /** Nullability is reported for the whole union. */
