@@ -1,5 +1,5 @@
 /** Longest time that a single caller waits, in milliseconds. */
-const longestMs = 300;
+const maxWaitMs = 300;
 
 /**
  * Makes concurrent requests overlap, even on a slow machine: each caller waits until the function is called again, or
@@ -10,7 +10,7 @@ export function createMeeting(): () => Promise<void> {
   return async () => {
     if (release !== null) return release();
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, longestMs);
+      const timer = setTimeout(resolve, maxWaitMs);
       release = () => {
         clearTimeout(timer);
         resolve();
