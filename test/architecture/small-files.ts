@@ -1,6 +1,6 @@
 import type { Source } from './sources.ts';
 
-const mostLines = 25;
+const maxLines = 25;
 
 /** Found by their name: entries, routes, the parts every feature has, statements, which a test prepares, and stages. */
 const expected =
@@ -13,7 +13,7 @@ const expected =
 export function findSmallFiles(sources: readonly Source[]): string[] {
   const modules = sources.filter(({ path }) => !/\.test\.tsx?$/.test(path));
   return modules
-    .filter(({ path, lines }) => /(^|\/)src\//.test(path) && lines <= mostLines && !expected.test(path))
+    .filter(({ path, lines }) => /(^|\/)src\//.test(path) && lines <= maxLines && !expected.test(path))
     .flatMap(({ path }) => {
       const [importer, ...others] = modules.filter(({ imports }) => imports.some(({ target }) => target === path));
       if (importer === undefined || others.length > 0 || /(^|\/)index\.ts$/.test(importer.path)) return [];

@@ -11,7 +11,7 @@ import {
 import type { Installation } from './installation.ts';
 
 /** Milliseconds a job or a request that may take long is watched for before it is ended. */
-const longestWatch = 3_000;
+const maxWatchMs = 3_000;
 
 /** Something a workspace may do to harm the others. */
 export interface HostileWork {
@@ -76,7 +76,7 @@ function fromFile({ name, fileName, fields = {}, build, expected }: HostileFile,
 
 /** Waits for the end of a job, and cancels one that takes longer than it is watched. */
 async function watchJob(send: Installation['send'], id: string): Promise<void> {
-  const end = performance.now() + longestWatch;
+  const end = performance.now() + maxWatchMs;
   for (;;) {
     const { data } = await send<{ data: { status: string } }>('GET', `/jobs/${id}`);
     if (data.status !== 'queued' && data.status !== 'running') return;
@@ -103,7 +103,7 @@ function downloadsFromSilentHost(): HostileWork {
       const { port } = host.address() as AddressInfo;
       const body = JSON.stringify({ url: `http://127.0.0.1:${port}/image.png` });
       const download = async () => {
-        const signal = AbortSignal.timeout(longestWatch);
+        const signal = AbortSignal.timeout(maxWatchMs);
         const asked = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body, signal };
         // Some are refused at once, because a workspace has fewer places than these.
         await fetch(`${server.url}/assets`, asked).then(

@@ -20,7 +20,7 @@ export interface Program {
 }
 
 /** Longer than any of the peers takes on a busy machine. */
-const patienceMs = 180_000;
+const timeoutMs = 180_000;
 
 /** Copies the project of a peer, and installs its dependencies without running their scripts. */
 export async function installProject(name: string, folder: string): Promise<void> {
@@ -66,7 +66,7 @@ export async function startProgram(program: Program, url: string, ready: string)
   const startedAt = performance.now();
   while (!(await responds(url + ready))) {
     if (child.exitCode !== null) throw new Error(`${program.args[0]} ended with ${child.exitCode}.`);
-    if (performance.now() - startedAt > patienceMs) {
+    if (performance.now() - startedAt > timeoutMs) {
       await stop();
       throw new Error(`${url}${ready} does not respond.`);
     }

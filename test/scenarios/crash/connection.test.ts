@@ -49,11 +49,11 @@ describe('losing the connections to the database', () => {
 
   it('does not keep a revoked key alive', async () => {
     const { id, key } = await app.createKey(workspace);
-    const doomed = app.api(key);
-    expect((await doomed.get('/me')).status).toBe(200);
+    const client = app.api(key);
+    expect((await client.get('/me')).status).toBe(200);
     proxy.sever();
     await app.revokeKey(id);
-    await expect.poll(async () => (await doomed.get('/me')).status).toBe(401);
+    await expect.poll(async () => (await client.get('/me')).status).toBe(401);
   });
 });
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterEach(() => expectAlive(api));
 
 /** Characters of the longest response that may come back for what is refused. */
-const longestRefusal = 4 * 1024 * 1024;
+const maxResponseLength = 4 * 1024 * 1024;
 
 const inputs = hostileRequests.filter(({ needs }) => needs === undefined);
 
@@ -23,7 +23,7 @@ describe('a request designed to block the server', () => {
     async ({ method, path, headers, build, status }) => {
       const response = await api.send<BulkResult>(method, path, { body: build?.(largestBody, 0), headers });
       expect(response.status, response.toString()).toBe(status);
-      expect(response.text.length).toBeLessThan(longestRefusal);
+      expect(response.text.length).toBeLessThan(maxResponseLength);
       if (status === 422) expect(fieldsOf(response).length).toBeLessThanOrEqual(100);
       for (const { error } of path === '/products/bulk' && status === 200 ? response.data.results : []) {
         expect(Object.keys(error?.fieldErrors ?? {}).length).toBeLessThanOrEqual(100);

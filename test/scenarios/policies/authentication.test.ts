@@ -88,11 +88,11 @@ describe('a key', () => {
   });
 
   it('stops working within a second of its revocation, without a restart', async () => {
-    const { id, key: doomed } = await app.createKey(workspace);
-    expect((await me(bearer(doomed))).status).toBe(200);
+    const { id, key: revokedKey } = await app.createKey(workspace);
+    expect((await me(bearer(revokedKey))).status).toBe(200);
     await app.revokeKey(id);
-    await expect.poll(async () => (await me(bearer(doomed))).status).toBe(401);
-    expect(expectError(await me(bearer(doomed)), 'unauthorized').message).toContain('revoked');
+    await expect.poll(async () => (await me(bearer(revokedKey))).status).toBe(401);
+    expect(expectError(await me(bearer(revokedKey)), 'unauthorized').message).toContain('revoked');
   });
 
   it('that has ended reveals that only to the holder of its secret', async () => {

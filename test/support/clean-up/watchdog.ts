@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Remains, WatchdogOrder } from './clean-up.ts';
 
 /** An ended process stays visible until its new parent collects it, which some containers never do. */
-const patienceMs = 2000;
+const timeoutMs = 2000;
 
 const everything = new Map<number, Remains>();
 for await (const line of createInterface(process.stdin)) {
@@ -18,7 +18,7 @@ for await (const line of createInterface(process.stdin)) {
 const left = [...everything.values()];
 const pids = left.flatMap((remains) => ('pid' in remains ? [remains.pid] : []));
 for (const remains of left) if ('pid' in remains) signal(remains.pid, remains.signal ?? 'SIGKILL');
-for (let waited = 0; waited < patienceMs && pids.some((pid) => signal(pid, 0)); waited += 20) await delay(20);
+for (let waited = 0; waited < timeoutMs && pids.some((pid) => signal(pid, 0)); waited += 20) await delay(20);
 for (const remains of left) if ('folder' in remains) await rm(remains.folder, { recursive: true, force: true });
 
 /** @returns whether there is such a process. */
