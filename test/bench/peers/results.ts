@@ -7,32 +7,31 @@ const resultsFile = fileURLToPath(new URL('./results.json', import.meta.url));
 const start = '<!-- generated from test/bench/peers -->';
 const end = '<!-- end of the generated part -->';
 
-/** The pages that show the results, each with a table of its own. */
-export const pages = {
-  'docs/side-by-side.md': toTable,
-  'docs/comparison.md': toSpeeds,
-} as const;
+/** The page that shows the results. */
+const page = 'docs/side-by-side.md';
 
-type Page = keyof typeof pages;
+const noResults =
+  'No figures have been taken on a quiet machine yet: `npx --yes pnpm@12 bench:peers` fills in this table.';
 
 export function readResults(): readonly PeerResult[] {
   return JSON.parse(readFileSync(resultsFile, 'utf8')) as PeerResult[];
 }
 
-/** Puts a result in the place of the one of the same peer, and writes the pages anew. */
+/** Puts a result in the place of the one of the same peer, and writes the page anew. */
 export function recordResult(result: PeerResult): void {
   const others = readResults().filter(({ peer }) => peer !== result.peer);
   const all = [...others, result].sort((a, b) => a.peer.localeCompare(b.peer));
   writeFileSync(resultsFile, `${JSON.stringify(all, null, 2)}\n`);
-  for (const page of Object.keys(pages) as Page[]) writeFileSync(inRepository(page), renderPage(page).rendered);
+  writeFileSync(inRepository(page), renderPage().rendered);
 }
 
-/** A page as it is, and as the results have it. */
-export function renderPage(page: Page): { readonly current: string; readonly rendered: string } {
+/** The page as it is, and as the results have it. */
+export function renderPage(): { readonly current: string; readonly rendered: string } {
   const current = readFileSync(inRepository(page), 'utf8');
   const [from, to] = [current.indexOf(start), current.indexOf(end)];
   if (from === -1 || to < from) throw new Error(`${page} lacks the lines ${start} and ${end}.`);
-  const table = pages[page](readResults());
+  const results = readResults();
+  const table = results.length === 0 ? noResults : toTable(results);
   return { current, rendered: `${current.slice(0, from + start.length)}\n\n${table}\n\n${current.slice(to)}` };
 }
 
@@ -45,23 +44,6 @@ export function toTable(results: readonly PeerResult[]): string {
     ['start', ({ startSeconds }) => `${startSeconds.toFixed(1)} s`],
     ['installed', ({ installSize }) => `${Math.round(installSize)} MiB`],
   ]);
-}
-
-/** The speeds alone. */
-function toSpeeds(results: readonly PeerResult[]): string {
-  const speedOf = ({ figures }: PeerResult, work: string) => figures.find((one) => one.work === work)?.perSecond;
-  return render(
-    results,
-    worksOf(results).map(
-      (work): Line => [
-        work,
-        (peer) => {
-          const speed = speedOf(peer, work);
-          return speed === undefined ? '–' : toDigits(speed);
-        },
-      ],
-    ),
-  );
 }
 
 /** The title of a row, and its cell for a peer. */

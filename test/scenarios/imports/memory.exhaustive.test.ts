@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { ImportOptions, ImportResult } from '@product-content/contract';
-import { zipOf } from '@product-content/server/testing';
 import { type OwnApp, startApp } from '@product-content/test-support/app-server';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { openWorkspace } from '../open-workspace.ts';
@@ -34,7 +33,7 @@ const ndjson = (toItem: (number: number) => object) =>
     .join('\n');
 
 interface LargeFile {
-  readonly content: () => string | Promise<Buffer>;
+  readonly content: () => string;
   readonly options?: Partial<ImportOptions>;
   readonly result: Partial<ImportResult>;
 }
@@ -76,28 +75,9 @@ it.each<[string, LargeFile]>([
       result: { total: 700, created: 700 },
     },
   ],
-  [
-    'an archive of CommerceML',
-    {
-      content: () => {
-        const items = (name: string, toItem: (at: number) => string) =>
-          numbers(count / 2)
-            .map((at) => `<${name}><Ид>G${at}</Ид>${toItem(at)}<Заметка>${note()}</Заметка></${name}>`)
-            .join('');
-        const document = (content: string) => `<КоммерческаяИнформация>${content}</КоммерческаяИнформация>`;
-        const goods = items('Товар', () => '<Наименование>Good</Наименование>');
-        const offers = items('Предложение', (at) => `<Количество>${at + 1}</Количество>`);
-        return zipOf({
-          'import.xml': document(`<Каталог><Товары>${goods}</Товары></Каталог>`),
-          'offers.xml': document(`<ПакетПредложений><Предложения>${offers}</Предложения></ПакетПредложений>`),
-        });
-      },
-      result: { total: count, created: count / 2, updated: count / 2 },
-    },
-  ],
 ])('50 MB of %s take no more memory than a few', { timeout: 300_000 }, async (_, { content, options, result }) => {
   const { api } = await openWorkspace(app);
-  const file = await content();
+  const file = content();
   expect(file.length).toBeGreaterThan(34 * mebibyte);
   const job = await runImport(api, { content: file, options: { ...options } });
   expect([job.status, job.errors]).toEqual(['completed', []]);

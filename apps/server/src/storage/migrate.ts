@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { migrations } from './migrations/index.ts';
 import type { Orm } from './orm.ts';
 
@@ -26,12 +27,29 @@ export async function migrate(orm: Orm): Promise<string[]> {
   }
 }
 
+/** Milliseconds until a migration that did not get its locks is tried again. */
+const pauseMs = 250;
+
+/** How often migrations are tried: for a minute and more. */
+const maxAttempts = 100;
+
+/** A lock that was not released in time, or a deadlock. */
+const busyStates: readonly unknown[] = ['55P03', '40P01'];
+
 /**
- * Runs those of the migrations that have not run. The caller holds {@link holdMigrations}.
+ * Runs those of the migrations that have not run, in one transaction, which is tried again while others hold its locks.
+ * The caller holds {@link holdMigrations}.
  *
  * @returns their names, oldest first.
  */
 export async function applyMigrations(orm: Orm, names: readonly string[]): Promise<string[]> {
-  const done = await orm.migrator.up({ migrations: [...names] });
-  return done.map(({ name }) => name);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const done = await orm.migrator.up({ migrations: [...names] });
+      return done.map(({ name }) => name);
+    } catch (error) {
+      if (attempt === maxAttempts || !busyStates.includes((error as { code?: unknown }).code)) throw error;
+      await delay(pauseMs);
+    }
+  }
 }

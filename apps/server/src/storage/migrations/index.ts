@@ -5,6 +5,12 @@ import { Migration } from '@mikro-orm/migrations';
 const folder = new URL('./', import.meta.url);
 
 /**
+ * Milliseconds that a migration waits for a lock. PostgreSQL looks for deadlocks after a second: so a server of another
+ * release that writes meanwhile is never chosen to fail.
+ */
+const lockTimeoutMs = 500;
+
+/**
  * Every migration, oldest first: one SQL file each, ordered by number. They only run forward; a released file is never
  * edited, a new one follows it.
  */
@@ -16,7 +22,7 @@ export const migrations: MigrationObject[] = readdirSync(folder)
 function sqlMigration(file: string): MigrationObject['class'] {
   return class extends Migration {
     override up(): void {
-      this.addSql('set local statement_timeout = 0');
+      this.addSql(`set local statement_timeout = 0; set local lock_timeout = ${lockTimeoutMs}`);
       this.addSql(readFileSync(new URL(file, folder), 'utf8'));
     }
   };

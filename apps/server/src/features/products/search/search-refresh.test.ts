@@ -50,7 +50,7 @@ it('makes the search text of a product anew that 1.0.0 has written, once a minut
     await database.query("update product set search = 'spiegelreflex eos-600d' where sku = 'EOS-600D'");
   }
   expect([await find(), await waiting(), await refreshSearchTexts(database)]).toEqual([[], 1, 0]);
-  await database.query('update search_refresh set created_at = now()');
+  await database.query("update search_refresh set created_at = now() - interval '1 minute'");
   expect(await refreshSearchTexts(database)).toBeGreaterThan(0);
   expect([await find(), await waiting()]).toEqual([['EOS-600D'], 0]);
 });
