@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createMemoryRateLimitStore } from '@contract-kit/middleware';
+import type { RateLimitStore } from '@contract-kit/middleware';
 import { serveRateLimitStore } from '@contract-kit/middleware/ipc';
 import type { AppOptions } from './app.ts';
 import type { Config } from './config/index.ts';
@@ -44,7 +44,9 @@ export async function startProcesses(options: AppOptions): Promise<Processes> {
   const shutdown = new Shutdown(logger);
   try {
     const databaseUrl = config.databaseUrl ?? (await startDatabase(options, shutdown));
-    const children = new Children(config, databaseUrl, logger);
+    // Loaded late: a single process starts PostgreSQL before it loads this.
+    const { createMemoryRateLimitStore } = await import('@contract-kit/middleware');
+    const children = new Children(config, databaseUrl, createMemoryRateLimitStore(), logger);
     shutdown.addWork({ name: 'child processes', end: () => children.end(), withinMs: endWithinMs(config) });
     const lines = await children.start();
     return {
@@ -74,13 +76,14 @@ class Children {
   readonly #logger: Logger;
   readonly #slots: ProcessSlot[] = [];
   /** Counts the requests of all children, and survives each of them. */
-  readonly #rateLimits = createMemoryRateLimitStore();
+  readonly #rateLimits: RateLimitStore;
   /** Ends pauses before a restart. */
   readonly #ending = new AbortController();
   #replacing: Promise<void> | null = null;
 
-  constructor(config: Config, databaseUrl: string, logger: Logger) {
+  constructor(config: Config, databaseUrl: string, rateLimits: RateLimitStore, logger: Logger) {
     this.#config = config;
+    this.#rateLimits = rateLimits;
     this.#environment = {
       DATABASE_URL: databaseUrl,
       PROCESSES: '1',
