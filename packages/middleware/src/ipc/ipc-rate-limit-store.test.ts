@@ -67,7 +67,7 @@ test('children admit the limit once between them, and what one sends in a turn i
     });
     serveRateLimitStore(store, child);
     await once(child, 'spawn');
-    child.send('begin');
+    child.send(policy);
     for (;;) {
       const [message] = await once(child, 'message');
       if (typeof message === 'number') return message;
