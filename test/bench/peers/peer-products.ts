@@ -8,7 +8,8 @@ export interface PeerProduct {
   readonly status: (typeof statuses)[number];
 }
 
-const statuses = ['draft', 'in_review', 'approved', 'archived'] as const;
+/** Those that a product may have when it is created. */
+const statuses = ['draft', 'in_review', 'approved'] as const;
 const nouns = 'lamp chair table shirt camera printer monitor speaker bottle hammock'.split(' ');
 
 export const brands: readonly string[] = 'Canon Kettler Lumina Nordwand Tramontina'.split(' ');

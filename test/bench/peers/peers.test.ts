@@ -28,7 +28,8 @@ async function startMemoryPeer() {
         if (path === 'filtered') return product.status === value && product.brand === brand;
         return path !== 'search' || product.name.includes(value);
       });
-      response.end(JSON.stringify(found.slice(0, 50).map(({ sku }) => sku)));
+      const start = path === 'page' ? (Number(value) - 1) * 50 : 0;
+      response.end(JSON.stringify(found.slice(start, start + 50).map(({ sku }) => sku)));
     });
   }).listen(0, '127.0.0.1');
   onTestFinished(() => {
@@ -40,7 +41,7 @@ async function startMemoryPeer() {
     headers: {},
     create: (product) => ({ method: 'POST', path: '/all', body: [product] }),
     createMany: (products) => ({ method: 'POST', path: '/all', body: products }),
-    page: () => ({ method: 'GET', path: '/all' }),
+    page: (number) => ({ method: 'GET', path: `/page/${number}` }),
     filtered: (status, brand) => ({ method: 'GET', path: `/filtered/${status}/${brand}` }),
     search: (word) => ({ method: 'GET', path: `/search/${word}` }),
     get: (id) => ({ method: 'GET', path: `/all/${id}` }),
@@ -76,6 +77,13 @@ it('fails when a list of a peer does not have the products it must find', async 
   const { url, api } = await startMemoryPeer();
   const broken: PeerApi = { ...api, search: () => api.search('nothing') };
   await expect(measureRunning({ url, cpuSeconds }, broken, amount)).rejects.toThrow('search for a word: 0 products');
+});
+
+it('fails when a peer has not stored all products of a bulk request', async () => {
+  const { url, api } = await startMemoryPeer();
+  const { createMany } = api;
+  const broken: PeerApi = { ...api, createMany: createMany && ((products) => createMany(products.slice(1))) };
+  await expect(measureRunning({ url, cpuSeconds }, broken, amount)).rejects.toThrow('last page: 37 products');
 });
 
 it('prints a column for each peer, and a dash for work that one cannot do', () => {
