@@ -1,5 +1,8 @@
+import { flushCompileCache } from 'node:module';
 import { keepCompiled } from './keep-compiled.js';
 
 keepCompiled();
 const { serve } = await import('./serve.ts');
 await serve();
+// Node saves the cache when a process ends, which one that is killed does not live to see.
+flushCompileCache();

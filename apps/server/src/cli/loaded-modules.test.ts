@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
+import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { runToEnd } from '@product-content/test-support/run-program';
 import { expect, it } from 'vitest';
 
 const main = fileURLToPath(new URL('./main.js', import.meta.url));
@@ -39,4 +41,24 @@ it('pcm loads no TypeScript parser once its files are compiled, and no client of
   const modules = await modulesOf('webhook listen --help');
   expect(modules).toContainEqual(expect.stringContaining('commands/webhook-commands.ts'));
   expect(modules.filter((name) => /internal\/deps\/(amaro|undici)/.test(name))).toEqual([]);
+});
+
+/** Prints the folder that a process caches in what it compiles, when it exits. */
+const showCache = `
+  import { getCompileCacheDir } from 'node:module';
+  process.on('exit', () => process.stderr.write(' cache: ' + getCompileCacheDir()));`;
+
+async function cacheOf(program: string, ...words: string[]): Promise<string | undefined> {
+  const showing = `data:text/javascript,${encodeURIComponent(showCache)}`;
+  const args = ['PORT=none', process.execPath, '--import', showing, program, ...words];
+  const { stderr } = await runToEnd('.', 'env', ...args);
+  return /cache: (\/.*)$/.exec(stderr)?.[1];
+}
+
+it('commands and the server, whose flags differ, do not overwrite what the other has compiled', async () => {
+  // It ends at once: its port is no number.
+  const server = await cacheOf(fileURLToPath(new URL('../main.js', import.meta.url)));
+  const command = await cacheOf(main, '--help');
+  expect([server, command]).toEqual([expect.any(String), expect.any(String)]);
+  expect(command).not.toBe(server);
 });
