@@ -114,6 +114,11 @@ describe('the Dockerfile', () => {
     expect((JSON.parse(command) as string[]).join(' ')).toBe(startCommand());
   });
 
+  it('compiles the server with the flags that it starts with', () => {
+    const command = /^RUN (\[.*\])$/m.exec(text)?.[1] ?? '[]';
+    expect((JSON.parse(command) as string[]).join(' ')).toBe(startCommand().replace('main.js', 'compile.js'));
+  });
+
   it('installs a release by the command of the guide', () => {
     expect(text.replaceAll(/\s*\\\n\s*/g, ' ')).toContain(`RUN ${readInstallCommand()} `);
   });

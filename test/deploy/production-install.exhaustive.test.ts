@@ -9,7 +9,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { copySources } from './copy-sources.ts';
 import { readInstallCommand } from './deploy-files.ts';
 
-it('a release that is installed without development dependencies serves when started with node', async () => {
+it('a release that is installed without development dependencies compiles, and serves when started with node', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'pcm-production-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await copySources(folder);
@@ -21,6 +21,10 @@ it('a release that is installed without development dependencies serves when sta
   const installed = await readdir(join(folder, 'node_modules'));
   expect(installed).toContain('express');
   for (const tool of ['vitest', 'typescript', 'vitepress', '@biomejs', 'node']) expect(installed).not.toContain(tool);
+
+  await run(folder, process.execPath, 'apps/server/src/compile.js');
+  const compiled = await readdir(join(folder, 'node_modules/.cache/product-content'), { recursive: true });
+  expect(compiled.length).toBeGreaterThan(1000);
 
   const database = await createScratchDatabase();
   onTestFinished(() => database.drop());

@@ -1,0 +1,5 @@
+import { keepCompiled } from './keep-compiled.js';
+
+// Compiles what a start of the server loads, for installations where it cannot write beside its packages.
+keepCompiled();
+await Promise.all([import('./serve.ts'), import('./app-parts.ts'), import('./start-database.ts')]);
