@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createApi } from '@product-content/test-support/app/api';
 import { startS3 } from '@product-content/test-support/servers/s3-server';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -104,6 +104,19 @@ describe('pcm backup and pcm restore', () => {
     const saved = await installation.pcm(['backup', never], { url: installation.app.test.url, files });
     expect(saved).toMatchObject({ code: 1, errors: expect.stringMatching(/^[^\n]+\n$/) });
     expect(existsSync(never)).toBe(false);
+  });
+
+  it('replace a file only if told to', async () => {
+    const file = installation.path('earlier.tar.gz');
+    await writeFile(file, 'An earlier backup.');
+    const refused = await installation.pcm(['backup', file]);
+    expect(refused).toMatchObject({
+      code: 1,
+      errors: `${file} exists: name another file, or replace it with --force.\n`,
+    });
+    expect(await readFile(file, 'utf8')).toBe('An earlier backup.');
+    expect(await installation.pcm(['backup', file, '--force'])).toMatchObject({ code: 0, errors: '' });
+    expect(await installation.pcm(['backup', '--verify', file])).toMatchObject({ code: 0 });
   });
 
   it('work through standard output', async () => {

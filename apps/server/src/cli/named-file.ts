@@ -36,11 +36,13 @@ export async function readNamedJson(path: string): Promise<unknown> {
 /**
  * Checks that a file can be written to the path of an option, before the work that fills it begins.
  *
+ * @param options.isNew refuses a file that exists; the command has an option `--force`.
  * @throws StartError naming the file, or the folder that should contain it.
  */
-export async function assertWritable(path: string): Promise<void> {
+export async function assertWritable(path: string, { isNew = false } = {}): Promise<void> {
   const status = await stat(path).catch(() => null);
   if (status?.isDirectory() === true) throw new StartError(`${path} is a folder: name a file.`);
+  if (isNew && status !== null) throw new StartError(`${path} exists: name another file, or replace it with --force.`);
   const checked = status === null ? dirname(path) : path;
   await access(checked, constants.W_OK).catch((cause: unknown) => {
     throw unusable(checked, 'written', cause);

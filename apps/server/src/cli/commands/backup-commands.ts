@@ -15,6 +15,7 @@ import { type Output, printResult } from '../output.ts';
 
 interface BackupFlags {
   readonly verify?: boolean;
+  readonly force?: boolean;
   readonly json?: boolean;
 }
 
@@ -31,9 +32,10 @@ export function configureBackup(command: Command, config: Config, output: Output
   command
     .argument('<file>', 'where to, such as backup.tar.gz; - for standard output')
     .option('--verify', 'read a backup instead, and check that it can be restored')
+    .option('--force', 'replace a file that exists')
     .option('--json', 'print JSON')
-    .action((file: string, { verify = false, json }: BackupFlags) =>
-      verify ? verifyFile(file, json, output) : backUp(config, file, json, output),
+    .action((file: string, { verify = false, ...flags }: BackupFlags) =>
+      verify ? verifyFile(file, flags.json, output) : backUp(config, file, flags, output),
     );
 }
 
@@ -46,7 +48,12 @@ export function configureRestore(command: Command, config: Config, output: Outpu
     .action((file: string, flags: RestoreFlags) => restore(config, file, flags, output));
 }
 
-async function backUp(config: Config, file: string, json: boolean | undefined, output: Output): Promise<void> {
+async function backUp(
+  config: Config,
+  file: string,
+  { force = false, json }: Omit<BackupFlags, 'verify'>,
+  output: Output,
+): Promise<void> {
   const { writeBackup } = await import('../../backup/index.ts');
   const files = await openFiles(config);
   const write = (openDestination: () => NodeJS.WritableStream) =>
@@ -56,7 +63,7 @@ async function backUp(config: Config, file: string, json: boolean | undefined, o
     print({ ...output, stdout: output.stderr }, json, 'Saved', await write(() => withoutClosing(output.stdout)));
     return;
   }
-  await assertWritable(file);
+  await assertWritable(file, { isNew: !force });
   // A file under the final name is always complete.
   const unfinished = `${file}.unfinished`;
   try {
