@@ -26,6 +26,9 @@ interface RawToken {
 
 const { depth: maxDepth, row: maxLength, columnName: maxKeyLength } = limits.tableFile;
 
+/** What no value and no key begins with. */
+const misplaced = ']},:';
+
 /** Longer than any `itemPath`, so what precedes it makes no difference. */
 const pathEnd = 1_000;
 
@@ -133,7 +136,7 @@ export class JsonItemScanner {
   }
 
   private begin(use: RawToken['use'], character: string, text: string, at: number, items: string[]): number {
-    if (/[\]},:]/.test(character)) throw this.unexpected(character);
+    if (misplaced.includes(character)) throw this.unexpected(character);
     const kind = character === '"' ? 'string' : character === '{' || character === '[' ? 'container' : 'scalar';
     this.token = { use, kind, parts: [], shape: kind === 'scalar' ? null : new JsonShape(), length: 0 };
     return this.goOn(text, at, items);
@@ -184,9 +187,11 @@ export class JsonItemScanner {
   }
 }
 
+const scalarEnd = /[,\]}\s]/g;
+
 function endOfScalar(text: string, from: number): number {
-  const length = text.slice(from).search(/[,\]}\s]/);
-  return length < 0 ? -1 : from + length;
+  scalarEnd.lastIndex = from;
+  return scalarEnd.test(text) ? scalarEnd.lastIndex - 1 : -1;
 }
 
 function parseKey(text: string): string {
