@@ -18,12 +18,6 @@ export interface FinalResponse extends ApiResponse {
   instead(failure: unknown): ApiResponse;
 }
 
-interface Field {
-  readonly name: string;
-  /** A list is sent as a line for each value: two `Set-Cookie` are two. */
-  readonly value: string | readonly string[];
-}
-
 /** RFC 9110 §5.1 and §5.5. */
 const fieldName = /^[\w!#$%&'*+.^`|~-]+$/;
 const fieldValue = /^[\t\x20-\x7e\x80-\xff]*$/;
@@ -47,31 +41,53 @@ const invalidField = (name: string) => new TypeError(`The header field ${JSON.st
 
 /** The header fields of a response, in the order they were set. Names keep their case and match in any case. */
 export class ResponseHeaders {
-  readonly #fields: Map<string, Field>;
+  /** Names in lower case. A response has a dozen fields, which are found faster in a list than in a map. */
+  readonly #keys: string[];
+  readonly #lines: (string | readonly string[])[];
 
   constructor(fields?: ResponseHeaders) {
-    this.#fields = fields === undefined ? new Map() : new Map(fields.#fields);
+    this.#keys = fields === undefined ? [] : fields.#keys.slice();
+    this.#lines = fields === undefined ? [] : fields.#lines.slice();
+  }
+
+  /** Names and values in turn, as `writeHead` of `node:http` takes them. */
+  get lines(): readonly (string | readonly string[])[] {
+    return this.#lines;
   }
 
   has(name: string): boolean {
-    return this.#fields.has(name.toLowerCase());
+    return this.#keys.includes(name.toLowerCase());
   }
 
   get(name: string): string | undefined {
-    const value = this.#fields.get(name.toLowerCase())?.value;
+    const at = this.#keys.indexOf(name.toLowerCase());
+    const value = at === -1 ? undefined : this.#lines[2 * at + 1];
     return typeof value === 'string' || value === undefined ? value : value.join(', ');
   }
 
-  /** @throws TypeError for a name or a value that no header field can have. */
+  /**
+   * @param value a list is sent as a line for each of its values: two `Set-Cookie` are two.
+   * @throws TypeError for a name or a value that no header field can have.
+   */
   set(name: string, value: string | readonly string[]): void {
     const isValid = typeof value === 'string' ? fieldValue.test(value) : value.every((line) => fieldValue.test(line));
     const key = keyOf(name);
     if (!isValid) throw invalidField(name);
-    this.#fields.set(key, { name, value });
+    const at = this.#keys.indexOf(key);
+    if (at === -1) {
+      this.#keys.push(key);
+      this.#lines.push(name, value);
+    } else {
+      this.#lines[2 * at] = name;
+      this.#lines[2 * at + 1] = value;
+    }
   }
 
   delete(name: string): void {
-    this.#fields.delete(name.toLowerCase());
+    const at = this.#keys.indexOf(name.toLowerCase());
+    if (at === -1) return;
+    this.#keys.splice(at, 1);
+    this.#lines.splice(2 * at, 2);
   }
 
   /** Adds field names to `Vary` that it does not list yet. */
@@ -90,6 +106,8 @@ export class ResponseHeaders {
   }
 
   *[Symbol.iterator](): Generator<readonly [name: string, value: string | readonly string[]]> {
-    for (const { name, value } of this.#fields.values()) yield [name, value];
+    for (let at = 0; at < this.#lines.length; at += 2) {
+      yield [this.#lines[at] as string, this.#lines[at + 1] as string | readonly string[]];
+    }
   }
 }

@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import {
   type ApiKeyCaller,
   createClientErrorHandler,
@@ -6,13 +7,12 @@ import {
   type ResourceLookup,
 } from '@contract-kit/middleware';
 import { contract } from '@product-content/contract';
-import type { Express } from 'express';
 import type { Config } from '../config/index.ts';
 import type { Keys } from '../features/keys/index.ts';
 import type { Ports } from '../features/ports.ts';
 import { createUploadReceiver } from '../files/index.ts';
 import { encodeId, type RouteContext } from '../kernel/index.ts';
-import { createExpressApp } from './create-express-app.ts';
+import { createAppListener } from './app-listener.ts';
 import { createHealth } from './health.ts';
 import { createRateLimiting } from './rate-limit.ts';
 import { createResponseStore } from './stored-responses.ts';
@@ -44,8 +44,8 @@ export async function createHttp(ports: Ports, { config, keys, observers, valida
     health,
     tasks: [...counting.tasks, ...responses.tasks],
     metricSources: [...counting.metricSources, ...responses.metricSources],
-    createApp: (features: HttpFeatures): Express =>
-      createExpressApp({
+    createApp: (features: HttpFeatures): RequestListener =>
+      createAppListener({
         ...features,
         ...{ contract, ids, logger, tracing, rateLimit, health, observers, validateResponses },
         authenticator: keys.authenticator,

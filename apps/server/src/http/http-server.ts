@@ -1,9 +1,8 @@
 import { once } from 'node:events';
-import type { Server, ServerResponse } from 'node:http';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClientErrorHandler } from '@contract-kit/middleware';
-import type { Express } from 'express';
 import { createHttpServer, StartError } from '../kernel/index.ts';
 import { keepPace, type RequestPace, requestPace } from './request-pace.ts';
 
@@ -51,7 +50,7 @@ const idleSocketMs = 180_000;
 
 /** Starts serving. @throws StartError when it cannot listen on the address. */
 export async function startHttpServer(
-  app: Express,
+  app: RequestListener,
   { host, port, onClientError = createClientErrorHandler(), pace = requestPace }: HttpServerOptions,
 ): Promise<HttpServer> {
   const server = createHttpServer(

@@ -1,4 +1,4 @@
-export * from './create-express-app.ts';
+export * from './app-listener.ts';
 export { createHttp, type HttpFeatures } from './create-http.ts';
 export { createHealth } from './health.ts';
 export * from './http-server.ts';

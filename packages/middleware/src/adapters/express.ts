@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { ApiError, type ErrorForm } from '@contract-kit/http-spec';
 import { createExpressEndpoints } from '@ts-rest/express';
 import type { ErrorRequestHandler, Express, IRouter, Request, RequestHandler } from 'express';
@@ -9,7 +10,8 @@ import { toErrorResponse } from '../errors/error-response.ts';
 import { type Logger, silentLogger } from '../logger.ts';
 import { splitTarget } from '../request.ts';
 import { createRequestId } from '../request-id/request-id.ts';
-import { NodeRequest, serveNode } from './node.ts';
+import type { ApiResponse } from '../response.ts';
+import { isBelow, NodeRequest, serveNode } from './node.ts';
 
 export type MountContractOptions<
   Contract extends AppRouter,
@@ -40,14 +42,18 @@ export function mountContract<
 }
 
 function serveBelow(api: Api): RequestHandler {
-  const { basePath } = api;
   return function serveContract(req, res, next) {
-    const { path } = splitTarget(req.url);
-    if (basePath !== '' && path !== basePath && !path.startsWith(`${basePath}/`)) return next();
+    if (!isBelow(api, req.url)) return next();
     // Express sets it before any middleware.
     res.removeHeader('X-Powered-By');
-    serveNode(api, new ExpressRequest({ req, res }), res);
+    serveNode(api, new ExpressRequest({ req, res }), res, setHead);
   };
+}
+
+/** Field by field, so that middleware such as an access log can read them. */
+function setHead(res: ServerResponse, { status, headers }: ApiResponse): void {
+  for (const [name, value] of headers) res.setHeader(name, value);
+  res.statusCode = status;
 }
 
 /** Express knows the client address: its setting `trust proxy` names trusted proxies. */

@@ -1,8 +1,8 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeader, RequestListener, ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
 import type { Api } from '../core/api.ts';
 import { execute } from '../core/execute.ts';
-import { type ApiRequest, bodyConsumed, type RequestHeaders } from '../request.ts';
+import { type ApiRequest, bodyConsumed, type RequestHeaders, splitTarget } from '../request.ts';
 import type { ApiResponse, FinalResponse } from '../response.ts';
 
 /** What {@link RequestView.raw} is on node:http and Express. */
@@ -11,20 +11,45 @@ export interface NodeExchange {
   readonly res: ServerResponse;
 }
 
+export interface NodeListenerOptions {
+  /** Serves the requests outside the base path: an Express application, for example. Default: they are 404. */
+  readonly otherwise?: RequestListener;
+}
+
 /**
- * Serves an API on node:http.
+ * Serves an API on node:http. Its header fields are written at once: `res.getHeader()` does not return them.
  *
  * @example
  * createServer(createNodeListener(createApi({ contract, handlers, auth, rateLimit }))).listen(3000);
  */
-export function createNodeListener(api: Api): RequestListener {
-  return (req, res) => serveNode(api, new NodeRequest({ req, res }), res);
+export function createNodeListener(api: Api, { otherwise }: NodeListenerOptions = {}): RequestListener {
+  return (req, res) => {
+    if (otherwise === undefined || isBelow(api, req.url)) serveNode(api, new NodeRequest({ req, res }), res, writeHead);
+    else otherwise(req, res);
+  };
 }
 
+/** Whether a request target is below the base path of an API. */
+export function isBelow({ basePath }: Api, target = '/'): boolean {
+  if (basePath === '') return true;
+  const { path } = splitTarget(target);
+  return path.startsWith(basePath) && (path.length === basePath.length || path[basePath.length] === '/');
+}
+
+/** Writes the status and the header fields of a response. */
+type WriteHead = (res: ServerResponse, response: ApiResponse) => void;
+
+const writeHead: WriteHead = (res, { status, headers, body }) => {
+  const lines = headers.lines as OutgoingHttpHeader[];
+  // Node decides about the length here, before it can see that there is no body.
+  const isEmpty = body === null && status !== 204 && status !== 304 && res.req.method !== 'HEAD';
+  res.writeHead(status, isEmpty && !headers.has('Content-Length') ? [...lines, 'Content-Length', '0'] : lines);
+};
+
 /** Serves one request and writes its response. */
-export function serveNode(api: Api, request: ApiRequest, res: ServerResponse): void {
+export function serveNode(api: Api, request: ApiRequest, res: ServerResponse, head: WriteHead): void {
   execute(api, request)
-    .then((response) => writeOrFail(response, res))
+    .then((response) => writeOrFail(response, res, head))
     .catch(() => res.destroy());
 }
 
@@ -71,21 +96,21 @@ export class NodeRequest implements ApiRequest {
 }
 
 /** Middleware mounted before the API may have changed how responses are written, and may fail. */
-function writeOrFail(response: FinalResponse, res: ServerResponse): void {
+function writeOrFail(response: FinalResponse, res: ServerResponse, head: WriteHead): void {
   if (res.destroyed) {
     // The client has left, which is no failure. A stream cannot be piped into what is closed.
     if (response.body instanceof Readable) response.body.destroy();
     return;
   }
   try {
-    write(response, res);
+    write(response, res, head);
   } catch (failure) {
     if (response.body instanceof Readable) response.body.destroy();
     const other = response.instead(failure);
     // A partial response cannot be replaced; closing the connection tells the client that it is incomplete.
     if (res.headersSent) throw failure;
     for (const [name] of response.headers) res.removeHeader(name);
-    write(other, res);
+    write(other, res, head);
   }
 }
 
@@ -93,9 +118,9 @@ function writeOrFail(response: FinalResponse, res: ServerResponse): void {
  * Writes a response as fast as the client reads. A stream that fails closes the connection, because the response is
  * incomplete.
  */
-function write({ status, headers, body }: ApiResponse, res: ServerResponse): void {
-  for (const [name, value] of headers) res.setHeader(name, value);
-  res.statusCode = status;
+function write(response: ApiResponse, res: ServerResponse, head: WriteHead): void {
+  const { headers, body } = response;
+  head(res, response);
   if (!(body instanceof Readable)) {
     res.end(body ?? undefined);
     return;

@@ -9,7 +9,7 @@ import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createTestDatabase, createTestWorkspace, type TestDatabase } from '#testing/index.ts';
-import { createExpressApp, createHealth, createRateLimit } from '../../http/index.ts';
+import { createAppListener, createHealth, createRateLimit } from '../../http/index.ts';
 import { encodeId, systemClock, systemIds, type WorkspaceSettings } from '../../kernel/index.ts';
 import { type CreatedKey, KeyRepository, KeyService, KeyUses, keyPrefix } from '../keys/index.ts';
 import { MetaService } from './index.ts';
@@ -38,7 +38,7 @@ beforeAll(async () => {
   created = await keys.create(workspace, { name: 'ci', scopes: ['products:read'], expiresAt: null });
   keyUses = new KeyUses({ repository, clock: systemClock, onError: () => undefined });
   const meta = createMetaRoutes({ meta: new MetaService({ baseUrl: () => baseUrl, rateLimit: 42 }), keys, keyUses });
-  const app = createExpressApp({
+  const app = createAppListener({
     health: createHealth({ checkDatabase: async () => undefined }),
     contract: { meta: contract.meta, old },
     handlers: { meta, old: meta.me },

@@ -1,9 +1,11 @@
+import type { RequestListener } from 'node:http';
 import { createMcpRoutes } from '@contract-kit/mcp';
 import {
   type ApiKeyAuthenticator,
   type ApiKeyCaller,
   type BaseContext,
   combineObservers,
+  createApi,
   createIdempotency,
   createMultipartReader,
   type Handlers,
@@ -14,10 +16,10 @@ import {
   type ResourceLookup,
   type UploadReceiver,
 } from '@contract-kit/middleware';
-import { createErrorHandler, mountContract } from '@contract-kit/middleware/express';
+import { createErrorHandler } from '@contract-kit/middleware/express';
+import { createNodeListener } from '@contract-kit/middleware/node';
 import { apiPrefix, limits } from '@product-content/contract';
 import type { AppRouter } from '@ts-rest/core';
-import type { Express } from 'express';
 import express from 'express';
 import { assistant } from '../features/assistant/index.ts';
 import type { KeyRecord, KeyUses } from '../features/keys/index.ts';
@@ -37,7 +39,7 @@ import { serveDocumentation } from './pages/documentation.ts';
 import { createReferencePage } from './pages/reference-page.ts';
 import { pageRoutes, redirectToPage } from './pages/serve-page.ts';
 
-export interface ExpressAppOptions<Contract extends AppRouter> {
+export interface AppListenerOptions<Contract extends AppRouter> {
   readonly contract: Contract;
   readonly handlers: Handlers<Contract, RouteContext>;
   /** Finds records for preconditions, by the name that routes give as their `resource`. */
@@ -66,17 +68,17 @@ export interface ExpressAppOptions<Contract extends AppRouter> {
 const assistantHeaders = ['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'];
 
 /**
- * The Express application: the contract with its policies under {@link apiPrefix}, together with the tools of
- * assistants, the reference page, the developer console and the documentation.
+ * Serves the app: the contract with its policies under {@link apiPrefix}, together with the tools of assistants, the
+ * reference page and the developer console; by Express, the documentation and what describes this process.
  */
-export function createExpressApp<const Contract extends AppRouter>(options: ExpressAppOptions<Contract>): Express {
+export function createAppListener<const Contract extends AppRouter>(
+  options: AppListenerOptions<Contract>,
+): RequestListener {
   const { contract, handlers, lookups, authenticator, keyUses, ids, logger, rateLimit, uploads, corsOrigins } = options;
   const { observers = [], tracing = noTracing } = options;
-  const app = express().disable('x-powered-by').disable('etag');
   const pages = [createReferencePage(), createConsolePage()];
   const assistants = createMcpRoutes({ ...assistant, contract, origins: corsOrigins ?? [], logger });
-  mountContract<Contract, RouteContext>({
-    app,
+  const api = createApi<Contract, RouteContext>({
     basePath: apiPrefix,
     contract,
     handlers,
@@ -98,12 +100,14 @@ export function createExpressApp<const Contract extends AppRouter>(options: Expr
     responses: 'trust',
     validateResponses: options.validateResponses,
   });
+  const app = express().disable('x-powered-by').disable('etag');
   serveHealth(app, options.health);
   if (options.docsSite !== null) serveDocumentation(app, options.docsSite);
   for (const { path } of pages) app.get(path, redirectToPage(path, apiPrefix));
   app.use((_req, _res, next) => next(new ApiError('not_found', `The API is at ${apiPrefix}.`)));
   app.use(createErrorHandler({ logger }));
-  return app;
+  // Express would look at each request of the API, and change its prototypes, for nothing.
+  return createNodeListener(api, { otherwise: app });
 }
 
 /** Turns the authenticated caller of a request into the context of services, and records the use of its key. */
