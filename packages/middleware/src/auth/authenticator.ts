@@ -49,18 +49,27 @@ export interface Identity extends NamedScheme {
  * @throws ApiError `unauthorized`: the error of the first scheme with an invalid credential, else that the credential
  * is missing.
  */
-export async function identify(request: RequestView, schemes: readonly NamedScheme[]): Promise<Identity> {
-  let refusal: ApiError | null = null;
-  for (const named of schemes) {
-    try {
-      const caller = await named.scheme.authenticate(request);
-      if (caller !== null) return { ...named, caller };
-    } catch (thrown) {
+export function identify(request: RequestView, schemes: readonly NamedScheme[]): Identity | Promise<Identity> {
+  return identifyFrom(0, null);
+
+  function identifyFrom(position: number, refusal: ApiError | null): Identity | Promise<Identity> {
+    const named = schemes[position];
+    if (named === undefined) throw refusal ?? credentialMissing(schemes.map(({ scheme }) => scheme));
+    const identified = (caller: Caller | null) =>
+      caller === null ? identifyFrom(position + 1, refusal) : { ...named, caller };
+    const refused = (thrown: unknown) => {
       if (!(thrown instanceof ApiError && thrown.code === 'unauthorized')) throw thrown;
-      refusal ??= thrown;
+      return identifyFrom(position + 1, refusal ?? thrown);
+    };
+    let caller: ReturnType<Authenticator['authenticate']>;
+    try {
+      caller = named.scheme.authenticate(request);
+    } catch (thrown) {
+      return refused(thrown);
     }
+    // Most callers are known at once: their requests do not wait for a promise.
+    return caller instanceof Promise ? caller.then(identified, refused) : identified(caller);
   }
-  throw refusal ?? credentialMissing(schemes.map(({ scheme }) => scheme));
 }
 
 /** A 401 for a request without any credential. */

@@ -123,7 +123,7 @@ export class Exchange implements ObservedRequest {
   /** Serves the request within the observer's `around`. It is served exactly once, whatever the observer does. */
   async within<Result>(serve: () => Promise<Result>): Promise<Result> {
     const { observer } = this.api;
-    if (observer?.around === undefined) return serve();
+    if (observer?.around === undefined) return await serve();
     let served: Promise<Result> | undefined;
     const serveOnce = () => {
       served ??= serve();
@@ -134,7 +134,7 @@ export class Exchange implements ObservedRequest {
     } catch (err) {
       this.#reportObserver(err);
     }
-    return serveOnce();
+    return await serveOnce();
   }
 
   #reportObserver(err: unknown): void {

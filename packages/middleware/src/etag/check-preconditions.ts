@@ -6,16 +6,7 @@ import {
   type Preconditions,
   parsePreconditions,
 } from './preconditions.ts';
-import type { FoundResource, ResourceLookup, ResourceRequest } from './resource-lookup.ts';
-
-/** The outcome of the early check of a request. */
-export interface PreconditionOutcome {
-  readonly preconditions: Preconditions;
-  /** The record, when the response is 304. */
-  readonly notModified: FoundResource | null;
-}
-
-const proceed: PreconditionOutcome = { preconditions: noPreconditions, notModified: null };
+import type { FoundResource } from './resource-lookup.ts';
 
 /** True when a route may need a lookup, so that a missing one is reported at construction. */
 export function needsLookup(policy: RoutePolicy): boolean {
@@ -27,33 +18,44 @@ export interface PreconditionFields {
   readonly ifNoneMatch: string | undefined;
 }
 
-/**
- * Existence (404), then preconditions (428, 412, 304), before the body is validated (RFC 9110 §13.2). Reads look a
- * record up only for If-None-Match, and writes without a body only for a condition: otherwise their handler finds out,
- * which saves a query.
- *
- * @throws ApiError `not_found`, `precondition_required`, `precondition_failed`, `bad_request` for a malformed field.
- */
-export async function checkPreconditions(
-  fields: PreconditionFields,
-  request: ResourceRequest,
-  lookup: ResourceLookup,
+/** The preconditions that an operation heeds. @throws ApiError `bad_request` for a malformed field. */
+export function readPreconditions(
+  { entityTag }: RoutePolicy,
+  { ifMatch, ifNoneMatch }: PreconditionFields,
   options: { acceptWeakIfMatch: boolean },
-): Promise<PreconditionOutcome> {
-  const { policy } = request;
-  const preconditions = parsePreconditions(
-    policy.entityTag === 'write' ? fields.ifMatch : undefined,
-    policy.entityTag === 'none' ? undefined : fields.ifNoneMatch,
+): Preconditions {
+  return parsePreconditions(
+    entityTag === 'write' ? ifMatch : undefined,
+    entityTag === 'none' ? undefined : ifNoneMatch,
     options,
   );
-  const isDecidedHere = policy.bodyLimit !== null || policy.ifMatch === 'required';
-  if (preconditions === noPreconditions && !isDecidedHere) return proceed;
-  const existing = await lookup(request);
+}
+
+/**
+ * Whether a record is looked up before its handler runs. Reads look it up only for If-None-Match, and writes without a
+ * body only for a condition: otherwise their handler finds out, which saves a query.
+ */
+export function isLookedUp({ bodyLimit, ifMatch }: RoutePolicy, preconditions: Preconditions): boolean {
+  return preconditions !== noPreconditions || bodyLimit !== null || ifMatch === 'required';
+}
+
+/**
+ * Existence (404), then preconditions (428, 412, 304), before the body is validated (RFC 9110 §13.2).
+ *
+ * @param existing what the lookup found.
+ * @returns the record when the response is 304, else null.
+ * @throws ApiError `not_found`, `precondition_required`, `precondition_failed`.
+ */
+export function checkPreconditions(
+  preconditions: Preconditions,
+  policy: RoutePolicy,
+  existing: FoundResource | null,
+): FoundResource | null {
   if (existing === null && policy.missing !== 'create') throw notFound(policy.resource ?? 'record');
   if (policy.ifMatch === 'required') assertConditional(preconditions, policy);
   if (policy.entityTag === 'write') assertWritePreconditions(preconditions, existing);
-  if (policy.entityTag !== 'read' || existing === null) return { preconditions, notModified: null };
-  return { preconditions, notModified: isNotModified(preconditions, existing.entityTag) ? existing : null };
+  if (policy.entityTag !== 'read' || existing === null) return null;
+  return isNotModified(preconditions, existing.entityTag) ? existing : null;
 }
 
 /** A request that may only create a record has no version to name. */

@@ -9,7 +9,7 @@ import { HandlerContext } from '../handlers/handler-context.ts';
 import { checkResult, checkThrown } from '../responses/check-result.ts';
 import { keepDeclared } from '../responses/keep-declared.ts';
 import { type AppRoute, type AppRouter, isAppRoute, isAppRouteOtherResponse } from '../ts-rest.ts';
-import { type HandlerInput, type Operation, templateOf } from './operation.ts';
+import { type HandlerInput, type Operation, type RunHandler, templateOf } from './operation.ts';
 
 /** A route of a contract, and its handler from a tree of the same shape. */
 export interface ContractRoute {
@@ -38,6 +38,7 @@ export function toOperation({ route, handler }: ContractRoute, settings: Operati
   const policy = policyOf(route);
   const { authorize, handle } = toAuthorizedHandler(policy, handler);
   const { deprecated } = policy;
+  const isTrusted = settings.responses === 'trust' && settings.validateResponses !== true;
   const schemas: Operation['schemas'] = {
     params: route.pathParams,
     query: route.query,
@@ -59,11 +60,15 @@ export function toOperation({ route, handler }: ContractRoute, settings: Operati
     schemas,
     contentTypes: otherContentTypes(route),
     authorize: authorize && ((caller, input) => throwsDeclared(route, settings, () => authorize(caller, input))),
-    async prepare(exchange) {
+    prepare(exchange) {
       const base = new HandlerContext(exchange, policy);
+      const withContext = (extra: object | undefined): RunHandler => {
+        const context = Object.assign(base, extra);
+        const run = () => handle({ ...exchange.input, context });
+        return isTrusted ? run : () => holdToContract(route, settings, run);
+      };
       const extra = settings.createContext?.(base);
-      const context = Object.assign(base, extra instanceof Promise ? await extra : extra);
-      return () => holdToContract(route, settings, () => handle({ ...exchange.input, context }));
+      return extra instanceof Promise ? extra.then(withContext) : withContext(extra);
     },
   };
 }

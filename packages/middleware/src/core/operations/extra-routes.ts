@@ -80,7 +80,7 @@ export function toExtraOperation({ method, path, handle, ...stated }: ExtraRoute
     schemas: {},
     contentTypes: new Map(),
     authorize: null,
-    prepare: async (exchange) => () => {
+    prepare: (exchange) => () => {
       const { request, requestId, params, query, caller } = exchange;
       const call = (called: OperationCall) => callOperation(api, called, exchange);
       return handle({ request, requestId, params, query, caller, clock: api.clock, callOperation: call });

@@ -14,6 +14,9 @@ export interface HandlerInput {
   readonly body: unknown;
 }
 
+/** Runs the handler of one request. */
+export type RunHandler = () => Promise<HandlerResult>;
+
 /** What the core needs to serve an operation of a contract, or an extra route. */
 export interface Operation {
   readonly method: string;
@@ -38,7 +41,7 @@ export interface Operation {
    * Prepares what the handler needs, for replays too, and returns the handler, which runs at most once per
    * Idempotency-Key.
    */
-  prepare(exchange: Exchange): Promise<() => Promise<HandlerResult>>;
+  prepare(exchange: Exchange): RunHandler | Promise<RunHandler>;
 }
 
 /** A path with its parameters in braces. */

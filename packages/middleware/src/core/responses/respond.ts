@@ -38,7 +38,8 @@ export async function respond(exchange: Exchange, operation: Operation, result: 
   const contentType = headers.get('Content-Type') ?? contentTypes.get(status) ?? json;
   headers.set('Content-Type', contentType);
   if (content instanceof Readable) return send(exchange, { status, headers, body: content });
-  const bytes = await toContent(content, contentType);
+  const rendered = toContent(content, contentType);
+  const bytes = rendered instanceof Promise ? await rendered : rendered;
   headers.set('Content-Length', String(Buffer.byteLength(bytes)));
   return send(exchange, { status, headers, body: bytes });
 }
@@ -72,12 +73,17 @@ function isCurrent(
 /** Characters above which a text is sent as bytes: a text would be encoded twice, for its length and for the socket. */
 const longText = 16_384;
 
-async function toContent(body: unknown, contentType: string): Promise<string | Uint8Array> {
+type Content = string | Uint8Array;
+
+function toContent(body: unknown, contentType: string): Content | Promise<Content> {
   const content = body instanceof JsonText ? body.content : body;
   if (content instanceof Uint8Array) return content;
   const isText = typeof content === 'string' && (body instanceof JsonText || !isJsonMediaType(contentType));
-  const rendered = isText ? content : await renderJson(content);
-  return typeof rendered === 'string' && rendered.length >= longText ? Buffer.from(rendered) : rendered;
+  return isText ? inBestForm(content) : renderJson(content).then(inBestForm);
+}
+
+function inBestForm(content: Content): Content {
+  return typeof content === 'string' && content.length >= longText ? Buffer.from(content) : content;
 }
 
 function isAsyncIterable(body: unknown): body is AsyncIterable<string | Uint8Array> {

@@ -5,10 +5,16 @@ import type { Exchange } from '../exchange.ts';
 import type { Operation } from '../operations/operation.ts';
 
 /** Authenticates the caller. @throws ApiError `unauthorized`. */
-export async function authenticate(exchange: Exchange, { schemes }: Operation): Promise<void> {
+export function authenticate(exchange: Exchange, { schemes }: Operation): void | Promise<void> {
   if (schemes.length === 0) return;
   exchange.identified = true;
-  exchange.identity = await identify(exchange.request, schemes);
+  const identity = identify(exchange.request, schemes);
+  if (!(identity instanceof Promise)) exchange.identity = identity;
+  else {
+    return identity.then((found) => {
+      exchange.identity = found;
+    });
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
-import { formatEntityTag } from '@contract-kit/http-spec';
-import { checkPreconditions, needsLookup } from '../../etag/check-preconditions.ts';
-import { parsePreconditions } from '../../etag/preconditions.ts';
+import { formatEntityTag, type RoutePolicy } from '@contract-kit/http-spec';
+import { checkPreconditions, isLookedUp, needsLookup, readPreconditions } from '../../etag/check-preconditions.ts';
+import { type Preconditions, parsePreconditions } from '../../etag/preconditions.ts';
 import type { ResourceLookup } from '../../etag/resource-lookup.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -11,8 +11,8 @@ import type { Operation } from '../operations/operation.ts';
  *
  * @throws ApiError `not_found`, `precondition_failed`, `bad_request` for a malformed field.
  */
-export async function checkRecord(exchange: Exchange, { policy }: Operation): Promise<void> {
-  const { api, caller, params, request } = exchange;
+export function checkRecord(exchange: Exchange, { policy }: Operation): void | Promise<void> {
+  const { api, request } = exchange;
   if (!needsLookup(policy)) {
     // A view that is not a record has the tag its handler returns; `respond` compares the two.
     if (policy.entityTag === 'read') {
@@ -21,10 +21,15 @@ export async function checkRecord(exchange: Exchange, { policy }: Operation): Pr
     return;
   }
   const fields = { ifMatch: request.headers['if-match'], ifNoneMatch: request.headers['if-none-match'] };
-  const lookup = api.lookups[policy.resource as string] as ResourceLookup;
-  const asked = { caller, params, query: exchange.query, policy };
-  const { preconditions, notModified } = await checkPreconditions(fields, asked, lookup, api);
+  const preconditions = readPreconditions(policy, fields, api);
+  if (isLookedUp(policy, preconditions)) return lookUp(exchange, policy, preconditions);
+}
+
+async function lookUp(exchange: Exchange, policy: RoutePolicy, preconditions: Preconditions): Promise<void> {
+  const { api, caller, params, query } = exchange;
   exchange.preconditions = preconditions;
+  const lookup = api.lookups[policy.resource as string] as ResourceLookup;
+  const notModified = checkPreconditions(preconditions, policy, await lookup({ caller, params, query, policy }));
   if (notModified === null) return;
   const { entityTag } = notModified;
   const tag = entityTag && { headers: { ETag: formatEntityTag(entityTag.value, entityTag) } };

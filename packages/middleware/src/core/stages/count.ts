@@ -128,10 +128,18 @@ export function count(exchange: Exchange, { policy }: Operation): void | Promise
  */
 export async function countUnserved(exchange: Exchange): Promise<void> {
   const { api } = exchange;
-  if (!exchange.identified) exchange.identity = await identify(exchange.request, api.schemes).catch(() => null);
+  if (!exchange.identified) exchange.identity = await identifyIfPossible(exchange);
   const { limits } = api;
   if (exchange.identity === null) return limits.countAddress(exchange, limits.defaultLimits);
   return limits.countCaller(exchange, exchange.identity, limits.defaultLimits);
+}
+
+async function identifyIfPossible({ request, api }: Exchange): Promise<Identity | null> {
+  try {
+    return await identify(request, api.schemes);
+  } catch {
+    return null;
+  }
 }
 
 function toLimit(policy: RateLimitPolicy): Limit {
