@@ -119,6 +119,8 @@ export class Database {
     statement: Statement<Parameters, Row>,
     parameters: Parameters,
   ): Promise<Row[]> {
+    const running = this.current();
+    if (running !== null) return running.run(statement, parameters);
     const { source, preparedName } = statement;
     return (await this.query<Row>(source.text, statement.bind(parameters), preparedName)).rows;
   }
@@ -168,7 +170,7 @@ export class Database {
     client.on('error', onError);
     const tx = this.#open(client);
     try {
-      await tx.begin('isolation level repeatable read read only');
+      tx.begin('isolation level repeatable read read only');
       return await work(tx);
     } finally {
       const broken = await tx.rollback();
@@ -220,7 +222,7 @@ export class Database {
     client.on('error', onError);
     let result: T;
     try {
-      await tx.begin();
+      tx.begin();
       result = await work(tx);
       await tx.commit();
     } catch (error) {

@@ -34,7 +34,8 @@ export class PooledDialect implements Dialect {
   readonly #listeners = new Set<(text: string) => void>();
 
   constructor({ pool, onConnectionError }: PooledDialectOptions) {
-    this.pool = new pg.Pool({ ...pool, types: sqlValues });
+    // A transaction sends some statements before it has the results of those before them: see OpenTransaction.
+    this.pool = new pg.Pool({ ...pool, types: sqlValues, pipeline: true });
     // Without a listener, a connection lost between two statements would crash the process.
     this.pool.on('connect', (client) => client.on('error', onConnectionError));
     this.pool.on('error', onConnectionError);

@@ -61,7 +61,7 @@ export async function createEngineFixture(database: Database): Promise<EngineFix
         const id = systemIds.next();
         return { id, type, subjectId: id, payload: { id, code: 'x', name: 'ü' } };
       });
-      await database.transaction((tx) => appendEvents(tx, workspace.id, events, systemClock.now()));
+      await database.transaction(async (tx) => appendEvents(tx, workspace.id, events, systemClock.now()));
       return events.map(({ id }) => id);
     },
     async log(endpointId) {

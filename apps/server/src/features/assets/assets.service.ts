@@ -90,12 +90,7 @@ export class AssetsService {
       await assets.delete(workspace.id, id);
       await assets.touch(workspace.id);
       const payload = toAsset({ ...row, usageCount: 0 }, addresses);
-      await appendEvents(
-        tx,
-        workspace.id,
-        [{ id: ids.next(), type: 'asset.deleted', subjectId: id, payload }],
-        clock.now(),
-      );
+      appendEvents(tx, workspace.id, [{ id: ids.next(), type: 'asset.deleted', subjectId: id, payload }], clock.now());
       if (row.externalUrl === null) tx.afterCommit(() => removeFile(id));
     });
   }

@@ -32,7 +32,8 @@ const uuidsOf = (events: readonly Event[]) => events.map(({ id }) => decodeId('e
 async function write(tx: Transaction, { id: workspaceId }: WorkspaceSettings): Promise<string> {
   const id = v7();
   const payload = { id: 'cat_01k9f2v6m8e5fa1s3tqzc7d4xa', code: 'mugs', name: 'Mugs' };
-  await appendEvents(tx, workspaceId, [{ id, type: 'category.deleted', subjectId: v7(), payload }], new Date());
+  appendEvents(tx, workspaceId, [{ id, type: 'category.deleted', subjectId: v7(), payload }], new Date());
+  await tx.query('select');
   return id;
 }
 

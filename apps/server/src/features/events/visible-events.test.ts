@@ -40,7 +40,7 @@ beforeAll(async () => {
     failed('channel.publish', encodeId('job', v7())),
     failed('webhook.delivery', encodeId('webhook', v7())),
   ];
-  await database.transaction((tx) => appendEvents(tx, workspace.id, events, new Date()));
+  await database.transaction(async (tx) => appendEvents(tx, workspace.id, events, new Date()));
   await settled(database);
 });
 afterAll(() => app.stop());

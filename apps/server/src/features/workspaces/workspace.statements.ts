@@ -37,6 +37,7 @@ export const selectAll = workspaces.statement({
 export const selectCatalogVersion = workspaces.statement({
   name: 'catalog.version',
   parameters: { id: 'uuid' },
+  withBegin: true,
   build: (db, { id }) =>
     db.selectFrom('workspace').select(sql<string>`catalog_version::text`.as('version')).where('id', '=', id),
 });

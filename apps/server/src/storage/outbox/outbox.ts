@@ -16,23 +16,18 @@ export interface OutboxEvent {
   readonly payload?: unknown;
 }
 
-/** Writes events in the transaction of their change, with one statement. */
-export async function appendEvents(
-  tx: Transaction,
-  workspaceId: string,
-  events: readonly OutboxEvent[],
-  at: Date,
-): Promise<void> {
+/** Writes events in the transaction of their change, with one statement. It does not wait: see {@link Transaction.send}. */
+export function appendEvents(tx: Transaction, workspaceId: string, events: readonly OutboxEvent[], at: Date): void {
   if (events.length === 0) return;
-  await tx.run(tx.outbox.forOne, { events: JSON.stringify(events), at, workspaceId, trace: tx.savedTrace() });
+  tx.send(tx.outbox.forOne, { events: JSON.stringify(events), at, workspaceId, trace: tx.savedTrace() });
 }
 
 /** Like {@link appendEvents}, for changes of several workspaces in one transaction. */
-export async function appendEventsOfSeveral(
+export function appendEventsOfSeveral(
   tx: Transaction,
   events: readonly (OutboxEvent & { readonly workspaceId: string })[],
   at: Date,
-): Promise<void> {
+): void {
   if (events.length === 0) return;
-  await tx.run(tx.outbox.forSeveral, { events: JSON.stringify(events), at, trace: tx.savedTrace() });
+  tx.send(tx.outbox.forSeveral, { events: JSON.stringify(events), at, trace: tx.savedTrace() });
 }

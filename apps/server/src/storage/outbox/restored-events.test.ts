@@ -9,7 +9,7 @@ it('settles events of a server with higher transaction ids, but not those of oth
   const workspaces = [await createTestWorkspace(database), await createTestWorkspace(database)] as const;
   for (const { id } of workspaces) {
     const events = [1, 2].map(() => ({ id: v7(), type: 'product.deleted', subjectId: v7() }));
-    await database.transaction((tx) => appendEvents(tx, id, events, new Date()));
+    await database.transaction(async (tx) => appendEvents(tx, id, events, new Date()));
   }
   expect(await settleRestoredEvents(database)).toBe(0);
   const [restored] = workspaces;
@@ -44,7 +44,7 @@ it('restores the position of webhooks: after all relayed events and before all o
     );
     await database.query('insert into webhook_relay values ($1, 1, $2)', [workspace, first]);
   }
-  await database.transaction((tx) =>
+  await database.transaction(async (tx) =>
     appendEvents(
       tx,
       workspaceId,

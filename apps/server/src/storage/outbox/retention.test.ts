@@ -18,7 +18,7 @@ const eventAt = (msecs: number, type = 'product.updated', subjectId = v7()) => (
 /** Writes events of a workspace, each in a separate transaction. */
 async function append(workspaceId: string, events: readonly OutboxEvent[]): Promise<void> {
   for (const event of events) {
-    await test.database.transaction((tx) => appendEvents(tx, workspaceId, [event], now));
+    await test.database.transaction(async (tx) => appendEvents(tx, workspaceId, [event], now));
   }
 }
 

@@ -27,6 +27,11 @@ export interface StatementOptions {
    * plan for all of them. Default true.
    */
   readonly prepared?: boolean;
+  /**
+   * True for statements that change nothing: the first of a transaction are sent together with its `begin`. Default
+   * false.
+   */
+  readonly withBegin?: boolean;
   /** Returns the text: with `$name` for parameters, or already numbered. */
   readonly compile: () => StatementSource | string;
 }
@@ -38,16 +43,18 @@ export class Statement<Parameters extends object, Row extends object> {
   readonly row: SqlTypes | null;
   /** The name of the prepared statement; undefined to plan every run anew. */
   readonly preparedName: string | undefined;
+  readonly withBegin: boolean;
   readonly #compile: () => StatementSource | string;
   #source: StatementSource | undefined;
   /** Only carries the types; never set. */
   declare readonly run?: (parameters: Parameters) => Row;
 
-  constructor({ name, parameters, row, prepared = true, compile }: StatementOptions) {
+  constructor({ name, parameters, row, prepared = true, withBegin = false, compile }: StatementOptions) {
     this.name = name;
     this.parameters = parameters;
     this.row = row;
     this.preparedName = prepared ? name : undefined;
+    this.withBegin = withBegin;
     this.#compile = compile;
   }
 
@@ -74,6 +81,7 @@ export interface SqlStatementOptions<Parameters extends SqlTypes, Row extends Sq
   /** Columns of the result, by name. */
   readonly row: Row;
   readonly prepared?: boolean;
+  readonly withBegin?: boolean;
   /** `$name` stands for a parameter. */
   readonly text: string;
 }

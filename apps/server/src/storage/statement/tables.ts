@@ -23,6 +23,7 @@ interface TableStatementOptions<Tables, Parameters extends SqlTypes, Row> {
   readonly name: string;
   readonly parameters: Parameters;
   readonly prepared?: boolean;
+  readonly withBegin?: boolean;
   /** Builds the statement, once. */
   readonly build: (db: Kysely<Tables>, parameters: Placeholders<Parameters>) => Compilable<Row>;
 }

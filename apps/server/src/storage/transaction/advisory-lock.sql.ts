@@ -16,5 +16,6 @@ export const acquireSharedLock = sqlStatement({
   name: 'lock.share',
   parameters,
   row,
+  withBegin: true,
   text: 'select pg_advisory_xact_lock_shared(hashtextextended($name, 0)) is not null as held',
 });

@@ -40,6 +40,11 @@ export interface Transaction {
     statement: Statement<Parameters, Row>,
     parameters: Parameters,
   ): Promise<Row[]>;
+  /**
+   * Sends a declared statement without waiting for it, while the caller prepares the next one. If it fails, so does the
+   * next statement that is waited for, the savepoint or the commit, with its error.
+   */
+  send<Parameters extends object>(statement: Statement<Parameters, object>, parameters: Parameters): void;
   /** How events are appended in this database. */
   readonly outbox: OutboxStatements;
   /** The current trace, as JSON to be stored with what is written; null without one. */
@@ -65,6 +70,10 @@ export interface OpenTransactionOptions {
 export class OpenTransaction implements Transaction {
   /** True once its commit or rollback was sent: it accepts no more statements. */
   #ended = false;
+  /** The result of `begin`; null once it has succeeded. */
+  #beginning: Promise<unknown> | null = null;
+  /** The results of statements that nobody has waited for. */
+  #unawaited: Promise<unknown>[] = [];
   readonly outbox: OutboxStatements;
   readonly savedTrace: () => string | null;
   readonly #orm: Orm;
@@ -87,7 +96,7 @@ export class OpenTransaction implements Transaction {
       this.#em = this.#orm.em.fork({ disableContextResolution: true });
       this.#em.setTransactionContext(
         transactionOn({
-          executeQuery: async (query) => toQueryResult(await this.#send(toStatement(query))),
+          executeQuery: async (query) => toQueryResult(await this.#run(toStatement(query))),
           streamQuery: () => {
             throw new TypeError('Large results are read in batches: see readBatches.');
           },
@@ -102,7 +111,7 @@ export class OpenTransaction implements Transaction {
     values: readonly SqlParameter[] = [],
     name?: string,
   ): Promise<QueryResult<Row>> {
-    const result = await this.#send({ text, values: values as unknown[], name });
+    const result = await this.#run({ text, values: values as unknown[], name });
     return result as QueryResult<unknown> as QueryResult<Row>;
   }
 
@@ -110,44 +119,55 @@ export class OpenTransaction implements Transaction {
     statement: Statement<Parameters, Row>,
     parameters: Parameters,
   ): Promise<Row[]> {
-    const { source, preparedName } = statement;
-    return (await this.query<Row>(source.text, statement.bind(parameters), preparedName)).rows;
+    return (await this.#run(toConfig(statement, parameters), statement.withBegin)).rows;
+  }
+
+  send<Parameters extends object>(statement: Statement<Parameters, object>, parameters: Parameters): void {
+    this.#leave(this.#send(toConfig(statement, parameters)));
   }
 
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     this.#savepoints += 1;
     const name = `s${this.#savepoints}`;
     const callbacks = this.#callbacks.length;
-    await this.#send({ text: `savepoint ${name}` });
-    let result: T;
+    await this.#run({ text: `savepoint ${name}` });
     try {
-      result = await work();
+      const result = await work();
       await this.#em?.flush();
+      await this.#run({ text: `release savepoint ${name}` });
+      return result;
     } catch (error) {
       this.#callbacks.length = callbacks;
       this.#em?.clear();
-      await this.#send({ text: `rollback to savepoint ${name}` });
+      this.#unawaited = [];
+      await this.#run({ text: `rollback to savepoint ${name}` });
       throw error;
     }
-    await this.#send({ text: `release savepoint ${name}` });
-    return result;
   }
 
   afterCommit(callback: AfterCommit): void {
     this.#callbacks.push(callback);
   }
 
-  async begin(mode = ''): Promise<void> {
-    await this.#send({ text: `begin ${mode}`.trimEnd() });
+  /** Statements wait for its success, except those that may be sent with it. */
+  begin(mode = ''): void {
+    const text = `begin ${mode}`.trimEnd();
+    this.#reportStatement(text);
+    this.#beginning = this.#client.query(text);
+    this.#leave(this.#beginning);
   }
 
-  /** @throws when PostgreSQL rolled back instead, because the error of a statement was ignored. */
+  /**
+   * @throws the error of a statement that nobody has waited for, and when PostgreSQL rolled back instead, because the
+   *   error of another one was ignored.
+   */
   async commit(): Promise<void> {
     await this.#em?.flush();
+    await this.#beginning;
     // Nothing may be sent from here on: it would run after the commit, on a connection that others use.
     this.#ended = true;
     this.#reportStatement('commit');
-    const { command } = await this.#client.query('commit');
+    const { command } = await this.#after(this.#client.query('commit'));
     if (command !== 'COMMIT') {
       throw new Error('The transaction was rolled back: one of its statements had failed and the error was swallowed.');
     }
@@ -156,6 +176,8 @@ export class OpenTransaction implements Transaction {
   /** @returns the reason why the connection cannot be reused, or null. */
   async rollback(): Promise<Error | null> {
     this.#ended = true;
+    // The status is that of the last response: the transaction may just have begun.
+    await this.#beginning?.catch(() => undefined);
     if (this.#client.getTransactionStatus() === 'I') return null;
     this.#reportStatement('rollback');
     try {
@@ -176,9 +198,43 @@ export class OpenTransaction implements Transaction {
     }
   }
 
-  async #send(statement: pg.QueryConfig): Promise<pg.QueryResult> {
+  #run(statement: pg.QueryConfig, withBegin?: boolean): Promise<pg.QueryResult> {
+    return this.#after(this.#send(statement, withBegin));
+  }
+
+  /** Waits for a result, and for the earlier ones that nobody has waited for. @throws the first error. */
+  async #after(sent: Promise<pg.QueryResult>): Promise<pg.QueryResult> {
+    if (this.#unawaited.length === 0) return sent;
+    const earlier = this.#unawaited;
+    this.#unawaited = [];
+    for (const result of await Promise.allSettled([...earlier, sent])) {
+      if (result.status === 'rejected') throw result.reason;
+    }
+    return sent;
+  }
+
+  async #send(statement: pg.QueryConfig, withBegin = false): Promise<pg.QueryResult> {
     if (this.#ended) throw new Error('The transaction has ended; work that outlives it needs its own.');
+    if (this.#beginning !== null && !withBegin) {
+      // A change that follows a `begin` that failed would be committed by itself.
+      await this.#beginning;
+      this.#beginning = null;
+    }
     this.#reportStatement(statement.text);
     return this.#client.query(statement);
   }
+
+  #leave(result: Promise<unknown>): void {
+    // Handled where the next statement is waited for.
+    result.catch(() => undefined);
+    this.#unawaited.push(result);
+  }
+}
+
+function toConfig<Parameters extends object>(
+  statement: Statement<Parameters, object>,
+  parameters: Parameters,
+): pg.QueryConfig {
+  const { source, preparedName: name } = statement;
+  return { text: source.text, values: statement.bind(parameters) as unknown[], name };
 }

@@ -202,7 +202,7 @@ export class AssetIntakeService {
     const { assets, ids } = this.#options;
     await assets.touch(workspace.id);
     const event = { id: ids.next(), type: 'asset.created', subjectId: id, payload };
-    await appendEvents(tx, workspace.id, [event], createdAt);
+    appendEvents(tx, workspace.id, [event], createdAt);
   }
 }
 

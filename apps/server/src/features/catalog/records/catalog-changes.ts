@@ -44,7 +44,7 @@ export class CatalogChanges {
         nextId: () => ids.next(),
         emit: (type, subjectId, payload) => events.push({ id: ids.next(), type, subjectId, payload }),
       });
-      await appendEvents(tx, workspace.id, events, at);
+      appendEvents(tx, workspace.id, events, at);
       return result;
     });
   }

@@ -120,7 +120,7 @@ async function end(
     const { status, result } = ending;
     const over: JobEnd = { status, result, progress: held.latestProgress, ...times };
     if (!(await writeEnd(tx, job, over))) return;
-    await appendEvents(tx, job.workspaceId, [{ id: ids.next(), ...toEvent(job, ending) }], finishedAt);
+    appendEvents(tx, job.workspaceId, [{ id: ids.next(), ...toEvent(job, ending) }], finishedAt);
     await dispatcher.addNext(job.workspaceId);
   });
 }

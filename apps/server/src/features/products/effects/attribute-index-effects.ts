@@ -51,7 +51,7 @@ export class AttributeIndexEffects implements ProductIndexing {
     });
     if (rows.length > 0) await tx.run(updateKeys, { workspaceId, products: JSON.stringify(keys) });
     const ids = rows.map(({ id }) => id);
-    if (ordered.length > 0) await saveNumbers(tx, workspaceId, ids, numbers);
+    if (ordered.length > 0) saveNumbers(tx, workspaceId, ids, numbers);
     return { done: rows.length, last: rows.length < batchSize ? null : (ids.at(-1) ?? null) };
   }
 

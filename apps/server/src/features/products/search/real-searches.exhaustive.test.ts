@@ -123,7 +123,7 @@ async function fill(name: string): Promise<RequestContext> {
   await database.transaction(async (tx) => {
     await tx.query('set local statement_timeout = 0');
     await tx.query(insertProducts, [workspace.id, JSON.stringify(rows)]);
-    await addSearchWords(tx, workspace.id, documents);
+    addSearchWords(tx, workspace.id, documents);
   });
   await database.query('vacuum analyze product');
   return createTestContext(workspace);

@@ -34,7 +34,7 @@ async function refreshBatch(tx: Transaction): Promise<boolean> {
   });
   const documents = rows.map(({ document }) => parseDocument(document));
   await tx.run(updateSearchTexts, { workspaceId, ids: rows.map((row) => row.id), texts: documents.map(searchText) });
-  await addSearchWords(tx, workspaceId, documents, new Set());
+  addSearchWords(tx, workspaceId, documents, new Set());
   const last = rows.at(-1);
   if (last === undefined) await tx.run(pendingSearchRefreshes.finish, { workspaceId, id });
   else await tx.run(pendingSearchRefreshes.advance, { workspaceId, id, afterId: last.id });

@@ -14,17 +14,17 @@ let knownCount = 0;
  *
  * @param known words to skip; default: those this process has written.
  */
-export async function addSearchWords(
+export function addSearchWords(
   tx: Transaction,
   workspaceId: string,
   documents: readonly ProductDocument[],
   known: ReadonlySet<string> | undefined = knownWords.get(workspaceId),
-): Promise<void> {
+): void {
   const words = new Set(documents.flatMap(spelledWords).filter((word) => !known?.has(word)));
   if (words.size === 0) return;
   // In a fixed order, so that parallel writers of the same words wait for each other instead of deadlocking.
   const rows = [...words].sort().map((word) => ({ word, spellings: spellingsOf(word) }));
-  await tx.run(insertSearchWords, { workspaceId, rows: JSON.stringify(rows) });
+  tx.send(insertSearchWords, { workspaceId, rows: JSON.stringify(rows) });
   tx.afterCommit(() => remember(workspaceId, words));
 }
 

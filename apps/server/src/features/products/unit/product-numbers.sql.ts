@@ -33,14 +33,14 @@ const replaceNumbers = sqlStatement({
  *
  * @param changedIds the products (UUIDs) with these numbers; they lose all others.
  */
-export async function saveNumbers(
+export function saveNumbers(
   tx: Transaction,
   workspaceId: string,
   changedIds: readonly string[],
   numbers: readonly (IndexedNumber & { readonly productId: string })[],
-): Promise<void> {
+): void {
   if (changedIds.length === 0) return;
-  await tx.run(replaceNumbers, {
+  tx.send(replaceNumbers, {
     workspaceId,
     changedIds,
     productIds: numbers.map(({ productId }) => productId),

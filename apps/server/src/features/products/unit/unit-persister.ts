@@ -23,7 +23,8 @@ export interface PersistOptions {
 
 /**
  * Writes every change of a unit: products, versions, events, unique and indexed values, memberships and used assets.
- * The number of statements does not depend on the number of products.
+ * The number of statements does not depend on the number of products, and each is sent while PostgreSQL works on those
+ * before it.
  */
 export async function persistUnit(tx: Transaction, unit: ProductUnit, options: PersistOptions = {}): Promise<void> {
   const changed = [...unit.entries()].filter((entry) => entry.versions.length > 0);
@@ -31,16 +32,16 @@ export async function persistUnit(tx: Transaction, unit: ProductUnit, options: P
   changed.sort((a, b) => (a.id < b.id ? -1 : 1));
   const { ctx, clock, ids } = unit.scope;
   await saveRows(tx, unit, changed);
-  await addSearchWords(
+  addSearchWords(
     tx,
     ctx.workspace.id,
     changed.map(({ current }) => current),
   );
   await saveUniqueValues(tx, unit, changed);
   await saveOrderedValues(tx, unit, changed);
-  if (options.memberships !== false) await saveMemberships(tx, unit, changed);
-  await saveAssets(tx, unit, changed);
-  await appendEvents(
+  if (options.memberships !== false) saveMemberships(tx, unit, changed);
+  saveAssets(tx, unit, changed);
+  appendEvents(
     tx,
     ctx.workspace.id,
     changed.flatMap((entry) => eventsOf(entry, ids)),
@@ -54,8 +55,7 @@ async function saveRows(tx: Transaction, unit: ProductUnit, changed: readonly Un
   const passedOn = changed.filter(
     ({ stored, current: { sku } }) => stored && stored.sku !== sku && skus.has(stored.sku),
   );
-  if (passedOn.length > 0)
-    await tx.run(releaseSkus, { workspaceId: ctx.workspace.id, ids: passedOn.map(({ id }) => id) });
+  if (passedOn.length > 0) tx.send(releaseSkus, { workspaceId: ctx.workspace.id, ids: passedOn.map(({ id }) => id) });
   // Writers that create the same products wait for each other at the first of them, whatever the order of their inputs.
   const inOrder = changed.toSorted((a, b) => (a.current.sku < b.current.sku ? -1 : 1));
   const products = await mapInSlices(inOrder, (entry) => {
@@ -74,7 +74,7 @@ async function saveRows(tx: Transaction, unit: ProductUnit, changed: readonly Un
       document: document === entry.current ? null : renderDocument(document),
     }),
   );
-  await tx.run(saveProducts, {
+  tx.send(saveProducts, {
     workspaceId: ctx.workspace.id,
     products: `[${products.join()}]`,
     versions: `[${versions.join()}]`,
@@ -106,8 +106,8 @@ async function saveUniqueValues(tx: Transaction, unit: ProductUnit, changed: rea
     values: rows.map(([unique]) => unique.value),
     productIds: rows.map(([, productId]) => productId),
   });
-  if (released.length > 0) await tx.run(releaseUniqueValues, toParameters(released));
-  if (claimed.length > 0) await tx.run(claimUniqueValues, toParameters(claimed));
+  if (released.length > 0) tx.send(releaseUniqueValues, toParameters(released));
+  if (claimed.length > 0) tx.send(claimUniqueValues, toParameters(claimed));
 }
 
 /**
@@ -125,19 +125,19 @@ async function saveOrderedValues(tx: Transaction, unit: ProductUnit, changed: re
     productIds.push(id);
     for (const number of after) numbers.push({ ...number, productId: id });
   });
-  await saveNumbers(tx, unit.scope.ctx.workspace.id, productIds, numbers);
+  saveNumbers(tx, unit.scope.ctx.workspace.id, productIds, numbers);
 }
 
-async function saveMemberships(tx: Transaction, unit: ProductUnit, changed: readonly UnitEntry[]): Promise<void> {
+function saveMemberships(tx: Transaction, unit: ProductUnit, changed: readonly UnitEntry[]): void {
   const links = compareLinks('collection', changed, ({ collections }) => collections.map(({ id }) => id));
-  if (links.removed.length > 0) await tx.run(leaveCollections, toPairs(unit, links.removed));
-  if (links.added.length > 0) await tx.run(joinCollections, toPairs(unit, links.added));
+  if (links.removed.length > 0) tx.send(leaveCollections, toPairs(unit, links.removed));
+  if (links.added.length > 0) tx.send(joinCollections, toPairs(unit, links.added));
 }
 
-async function saveAssets(tx: Transaction, unit: ProductUnit, changed: readonly UnitEntry[]): Promise<void> {
+function saveAssets(tx: Transaction, unit: ProductUnit, changed: readonly UnitEntry[]): void {
   const links = compareLinks('asset', changed, ({ images }) => images.flatMap(({ assetId }) => assetId ?? []));
-  if (links.removed.length > 0) await tx.run(unlinkAssets, toPairs(unit, links.removed));
-  if (links.added.length > 0) await tx.run(linkAssets, toPairs(unit, links.added));
+  if (links.removed.length > 0) tx.send(unlinkAssets, toPairs(unit, links.removed));
+  if (links.added.length > 0) tx.send(linkAssets, toPairs(unit, links.added));
 }
 
 /** UUIDs of a record and of a product that refers to it. */

@@ -112,8 +112,10 @@ export class ProductWriter {
     const turn = `product collisions ${ctx.workspace.id}`;
     return database.retrying(
       async (tx) => {
-        await locks.share(ctx.workspace.id);
-        const unit = new ProductUnit({ ctx, catalog: await catalog.snapshot(ctx.workspace.id), clock, ids });
+        // Sent together: PostgreSQL looks at the catalog once it has the lock.
+        const sharing = locks.share(ctx.workspace.id);
+        const [snapshot] = await Promise.all([catalog.snapshot(ctx.workspace.id), sharing]);
+        const unit = new ProductUnit({ ctx, catalog: snapshot, clock, ids });
         return work(tx, unit);
       },
       { turn },
@@ -143,7 +145,7 @@ export class ProductWriter {
       subjectId: id,
       payload: { id: current.id, sku: current.sku },
     }));
-    await appendEvents(tx, ctx.workspace.id, events, clock.now());
+    appendEvents(tx, ctx.workspace.id, events, clock.now());
   }
 }
 

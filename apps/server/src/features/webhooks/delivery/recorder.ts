@@ -98,7 +98,7 @@ export class Recorder {
       await tx.run(writeAttempts, { attempts: JSON.stringify(attempts) });
       const ended = changed.filter((row) => row.switchedOff).map(({ workspaceId, id }) => ({ workspaceId, id }));
       const events = ended.map((endpoint) => toSwitchOffEvent(endpoint, ids.next()));
-      await appendEventsOfSeveral(tx, events, clock.now());
+      appendEventsOfSeveral(tx, events, clock.now());
       return ended;
     });
     for (const endpoint of switchedOff) onSwitchedOff(endpoint);
