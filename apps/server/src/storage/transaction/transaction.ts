@@ -1,3 +1,5 @@
+import process from 'node:process';
+import type { Writable } from 'node:stream';
 import { transactionOn } from '@contract-kit/middleware/mikro-orm';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type pg from 'pg';
@@ -152,8 +154,7 @@ export class OpenTransaction implements Transaction {
   /** Statements wait for its success, except those that may be sent with it. */
   begin(mode = ''): void {
     const text = `begin ${mode}`.trimEnd();
-    this.#reportStatement(text);
-    this.#beginning = this.#client.query(text);
+    this.#beginning = this.#query({ text });
     this.#leave(this.#beginning);
   }
 
@@ -166,8 +167,7 @@ export class OpenTransaction implements Transaction {
     await this.#beginning;
     // Nothing may be sent from here on: it would run after the commit, on a connection that others use.
     this.#ended = true;
-    this.#reportStatement('commit');
-    const { command } = await this.#after(this.#client.query('commit'));
+    const { command } = await this.#after(this.#query({ text: 'commit' }));
     if (command !== 'COMMIT') {
       throw new Error('The transaction was rolled back: one of its statements had failed and the error was swallowed.');
     }
@@ -220,7 +220,12 @@ export class OpenTransaction implements Transaction {
       await this.#beginning;
       this.#beginning = null;
     }
+    return this.#query(statement);
+  }
+
+  #query(statement: pg.QueryConfig): Promise<pg.QueryResult> {
     this.#reportStatement(statement.text);
+    holdBack(this.#client);
     return this.#client.query(statement);
   }
 
@@ -229,6 +234,16 @@ export class OpenTransaction implements Transaction {
     result.catch(() => undefined);
     this.#unawaited.push(result);
   }
+}
+
+/**
+ * Holds back what is written to a connection until the running task and its promises have been served: statements that
+ * nobody waits for are sent at once, and PostgreSQL is woken up once for all of them.
+ */
+function holdBack(client: pg.PoolClient): void {
+  const { stream } = (client as unknown as { readonly connection: { readonly stream: Writable } }).connection;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 }
 
 function toConfig<Parameters extends object>(
