@@ -7,7 +7,7 @@ import { WorkspaceEntity } from '../features/workspaces/workspace.entity.ts';
 import type { Database } from './database.ts';
 import { violatedConstraint } from './sql-values.ts';
 import { sqlStatement } from './statement/statement.ts';
-import type { Transaction } from './transaction/transaction.ts';
+import { OpenTransaction, type Transaction } from './transaction/transaction.ts';
 
 let test: TestDatabase;
 let database: Database;
@@ -285,6 +285,19 @@ describe('a statement that is not waited for', () => {
       send(tx, 'c');
     });
     expect(await names()).toEqual(['a', 'c']);
+  });
+
+  it('is not sent after a begin that failed, since it would be committed by itself', async () => {
+    const client = await database.orm.pool.connect();
+    const { orm, outbox } = database;
+    const options = { orm, outbox, client, reportStatement: () => undefined, savedTrace: () => null };
+    const tx = new OpenTransaction(options);
+    tx.begin('isolation level that does not exist');
+    send(tx, 'a');
+    await expect(tx.query("insert into entry values ('b')")).rejects.toThrow('syntax error');
+    expect(await tx.rollback()).toBeNull();
+    client.release();
+    expect(await names()).toEqual([]);
   });
 
   it('is undone when the work throws meanwhile', async () => {

@@ -16,7 +16,10 @@ export interface OutboxEvent {
   readonly payload?: unknown;
 }
 
-/** Writes events in the transaction of their change, with one statement. It does not wait: see {@link Transaction.send}. */
+/**
+ * Writes events in the transaction of their change, with one statement that is not waited for: see {@link
+ * Transaction.send}.
+ */
 export function appendEvents(tx: Transaction, workspaceId: string, events: readonly OutboxEvent[], at: Date): void {
   if (events.length === 0) return;
   tx.send(tx.outbox.forOne, { events: JSON.stringify(events), at, workspaceId, trace: tx.savedTrace() });
