@@ -29,12 +29,17 @@ export function recordStatements(database: Database): { database: Database; sent
     };
     const run: Transaction['run'] = async (statement, parameters) =>
       (await query<never>(statement.source.text, statement.bind(parameters), statement.preparedName)).rows;
+    const send: Transaction['send'] = (statement, parameters) => {
+      sent.push({ text: statement.source.text, values: statement.bind(parameters), name: statement.preparedName });
+      (target as Transaction).send(statement, parameters);
+    };
     const retrying: Database['retrying'] = (work, options) => database.retrying((tx) => work(recorded(tx)), options);
     const transaction: Database['transaction'] = (work) => database.transaction((tx) => work(recorded(tx)));
     return new Proxy(target, {
       get(_, property) {
         if (property === 'query') return query;
         if (property === 'run') return run;
+        if (property === 'send') return send;
         if (property === 'retrying') return retrying;
         if (property === 'transaction') return transaction;
         const value: unknown = Reflect.get(target, property, target);
