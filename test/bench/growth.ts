@@ -58,7 +58,7 @@ function noteOfTime({ first }: Measured): { readonly note?: string } {
 }
 
 function noteOfPlan({ plan }: Measured): { readonly note?: string } {
-  return plan === undefined ? {} : { note: `${plan.totalBlocks} for the total; ${plan.text}` };
+  return plan === undefined ? {} : { note: `${plan.firstBlocks} with a total to count; ${plan.text}` };
 }
 
 /** Each piece of work by its name, in a shop of its own. */
@@ -78,7 +78,7 @@ function measureShop(scale: Scale, products: number): Promise<Map<string, Measur
       const requested = what in continued ? await nextPage(installation, path) : path;
       const times = await timesOf(installation, requested, scale.pick(5, 1), scale.pick(10, 2));
       const plan = await shop.plan(path, requested !== path);
-      scale.say(`${what}: ${plan.blocks} + ${plan.totalBlocks} blocks, ${plan.text}`);
+      scale.say(`${what}: ${plan.blocks} blocks, ${plan.firstBlocks} with a total to count, ${plan.text}`);
       measured.set(what, { first: median(times.first), again: percentile(times.again, 0.95), plan });
     }
     await shop.close();

@@ -27,6 +27,14 @@ describe('a count cache', () => {
     expect(counts.get('acme', '', '2')).toBe(8);
   });
 
+  test('knows the last total of a filter, whatever has changed since', async () => {
+    const counts = createCountCache();
+    expect(counts.last('acme', 'status=draft')).toBeUndefined();
+    await counts.count('acme', 'status=draft', 1, counting(7));
+    expect(counts.get('acme', 'status=draft', 2)).toBeUndefined();
+    expect(counts.last('acme', 'status=draft')).toEqual({ token: 1, total: 7 });
+  });
+
   test('separates tenants, filters and kinds of token', async () => {
     const counts = createCountCache();
     counts.set('a', 'bc', 1, 1);

@@ -6,10 +6,18 @@ export interface CountCacheOptions {
 /** Represents the state of a tenant's records: it differs after every change. Tokens are compared, never ordered. */
 export type ChangeToken = string | number | bigint;
 
+/** A total, and the state of the tenant's records in which it was counted. */
+export interface CountedTotal<Count = number> {
+  readonly token: ChangeToken;
+  readonly total: Count;
+}
+
 /** Totals of filtered lists, reused while nothing has changed. A total is a number, or the counts of several groups. */
 export interface CountCache<Count = number> {
   /** The total, or undefined when it is not known for this token. */
   get(tenant: string, filterKey: string, token: ChangeToken): Count | undefined;
+  /** The total that was stored last, and its token; close enough to choose how to read a page. */
+  last(tenant: string, filterKey: string): CountedTotal<Count> | undefined;
   /** Stores a total, replacing the one for an earlier token. */
   set(tenant: string, filterKey: string, token: ChangeToken, total: Count): void;
   /**
@@ -21,11 +29,6 @@ export interface CountCache<Count = number> {
   count(tenant: string, filterKey: string, token: ChangeToken, load: () => Promise<Count>): Promise<Count>;
 }
 
-interface Total<Count> {
-  readonly token: ChangeToken;
-  readonly total: Count;
-}
-
 /**
  * Caches the `total` of lists, so that it is not counted for every page but once per tenant, filter and change.
  *
@@ -34,7 +37,7 @@ interface Total<Count> {
  */
 export function createCountCache<Count = number>({ maxEntries = 10_000 }: CountCacheOptions = {}): CountCache<Count> {
   if (!(maxEntries >= 1)) throw new RangeError('maxEntries must be at least 1.');
-  const totals = new Map<string, Total<Count>>();
+  const totals = new Map<string, CountedTotal<Count>>();
   const loads = new Map<string, Promise<Count>>();
   const keyOf = (tenant: string, filterKey: string) => `${tenant.length}:${tenant}${filterKey}`;
 
@@ -74,5 +77,7 @@ export function createCountCache<Count = number>({ maxEntries = 10_000 }: CountC
     return loading;
   };
 
-  return { get, set, count };
+  const last: CountCache<Count>['last'] = (tenant, filterKey) => totals.get(keyOf(tenant, filterKey));
+
+  return { get, last, set, count };
 }

@@ -6,6 +6,7 @@ import type { ProductEntity, ProductNumberEntity } from '../product.entity.ts';
 import { keyScope, presenceKey, valueKey } from '../state/attribute-index.ts';
 import { type AttributeFilter, type RangeFilter, readAttributeFilters, type ValueFilter } from './attribute-filters.ts';
 import type { Condition } from './conditions.ts';
+import { hasRow } from './has-row.ts';
 
 const { db } = tablesOf<typeof ProductEntity | typeof ProductNumberEntity>();
 const is = expressionBuilder<TablesOf<typeof ProductEntity>, 'product'>();
@@ -68,17 +69,18 @@ function inRange({ attribute, bound, text, number }: RangeFilter): Condition {
   return {
     shape: `number ${operator}`,
     values: [attribute.id, number],
-    expression: (...placeholders) => {
-      const [attributeId, limit] = placeholders as [RawBuilder<never>, RawBuilder<never>];
-      const found = db
-        .selectFrom('product_number')
-        .select('product_id')
-        .where('workspace_id', '=', parameter('workspaceId'))
-        .where('attribute_id', '=', attributeId)
-        .where('value', operator, limit);
-      return is('id', 'in', found);
-    },
+    expression: (...placeholders) => is('id', 'in', numbersOf(placeholders, operator).select('product_id')),
+    ofOne: (...placeholders) => hasRow(numbersOf(placeholders, operator)),
   };
+}
+
+function numbersOf(placeholders: readonly RawBuilder<never>[], operator: '>=' | '<=') {
+  const [attributeId, limit] = placeholders as [RawBuilder<never>, RawBuilder<never>];
+  return db
+    .selectFrom('product_number')
+    .where('workspace_id', '=', parameter('workspaceId'))
+    .where('attribute_id', '=', attributeId)
+    .where('value', operator, limit);
 }
 
 const storedValue = (code: RawBuilder<unknown>) => sql`(document::jsonb -> 'attributes' -> ${code}::text)`;

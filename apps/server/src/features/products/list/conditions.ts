@@ -1,4 +1,4 @@
-import { type ProductFilter, productFilterShape } from '@product-content/contract';
+import { type ProductFilter, type ProductSortField, productFilterShape } from '@product-content/contract';
 import { expressionBuilder, type RawBuilder, sql } from 'kysely';
 import { decodeId } from '../../../kernel/index.ts';
 import { parameter, type StatementPart, type TablesOf, tablesOf } from '../../../storage/index.ts';
@@ -7,14 +7,16 @@ import type { CollectionProductEntity, ProductAssetEntity, ProductEntity } from 
 import { containingWords, toTextSearch } from '../search/search-conditions.ts';
 import { attributeConditions, havingKey, ownOrInherited } from './attribute-conditions.ts';
 import { namesAttributes } from './attribute-filters.ts';
+import { hasRow } from './has-row.ts';
 
 /** A condition on rows of `product`, for statements with the parameter `workspaceId`. */
 export interface Condition extends StatementPart {
-  /**
-   * In the default order, one plan serves every value of this condition alone: an index has the products of a value in
-   * that order, or there are few of them. For other conditions, the best plan depends on the value.
-   */
-  readonly onePlan?: boolean;
+  /** In these orders, an index has the products that meet it next to each other. */
+  readonly inOrderOf?: readonly ProductSortField[];
+  /** Few products meet it, whatever the value. */
+  readonly isRare?: boolean;
+  /** The same condition for lists that look at one product after the other, if the usual form first finds all that match. */
+  readonly ofOne?: StatementPart['expression'];
 }
 
 /** A condition no product meets. */
@@ -64,11 +66,11 @@ export function toConditions(
       values: [tags],
       expression: (list) => is('tags', '&&', sql<string[]>`${list}::text[]`),
     })),
-    given(filter.brand, (brand) => compared('brand', '=', brand, true)),
-    given(filter.updated_since, (since) => compared('updated_at', '>=', since, true)),
-    given(filter.completeness_min, (least) => compared('completeness', '>=', least)),
-    given(filter.completeness_max, (most) => compared('completeness', '<=', most)),
-    given(filter.has_images, (hasImages) => compared('has_images', '=', hasImages, true)),
+    given(filter.brand, (brand) => compared('brand', '=', brand, byChange)),
+    given(filter.updated_since, (since) => compared('updated_at', '>=', since, byChange)),
+    given(filter.completeness_min, (least) => compared('completeness', '>=', least, byCompleteness)),
+    given(filter.completeness_max, (most) => compared('completeness', '<=', most, byCompleteness)),
+    given(filter.has_images, (hasImages) => compared('has_images', '=', hasImages, byChange)),
     filter.top_level === true ? topLevel : undefined,
     ...attributes,
     ...containing(filter.q, locale),
@@ -77,11 +79,14 @@ export function toConditions(
   return clauses.filter((clause): clause is Condition => clause !== undefined);
 }
 
+const byChange = { inOrderOf: ['updatedAt'] } as const;
+const byCompleteness = { inOrderOf: ['completeness'] } as const;
+
 const topLevel: Condition = {
   shape: 'top level',
   values: [],
   expression: () => is('parent_id', 'is', null),
-  onePlan: true,
+  ...byChange,
 };
 
 /** Products of these types. */
@@ -99,24 +104,33 @@ export function withIds(ids: readonly string[]): Condition {
     shape: 'id any',
     values: [ids],
     expression: (list) => is('id', '=', sql<never>`any(${list}::uuid[])`),
-    onePlan: true,
+    isRare: true,
   };
 }
 
 const columnTypes = { id: 'uuid', sku: 'text', status: 'text', type: 'text', category_id: 'uuid' } as const;
+
+/** How an index serves equality with a value. */
+const served: Readonly<Record<keyof typeof columnTypes, Pick<Condition, 'inOrderOf' | 'isRare'>>> = {
+  id: { isRare: true },
+  sku: { isRare: true },
+  status: byChange,
+  type: byChange,
+  category_id: { inOrderOf: ['updatedAt', 'name'] },
+};
 
 function oneOf(column: keyof typeof columnTypes, values: readonly string[] | undefined): Clause {
   if (values === undefined) return undefined;
   const [value] = values;
   if (value === undefined) return never;
   // An equality preserves the order of an index on the column; a list of values does not.
-  if (values.length === 1) return compared(column, '=', value, true);
+  if (values.length === 1) return compared(column, '=', value, served[column]);
   const type = sql.raw(columnTypes[column]);
   return {
     shape: `${column} any`,
     values: [values],
     expression: (list) => is(column, '=', sql<never>`any(${list}::${type}[])`),
-    onePlan: column === 'id' || column === 'sku',
+    isRare: served[column].isRare === true,
   };
 }
 
@@ -126,10 +140,10 @@ function compared(
   column: Column,
   operator: '=' | '<=' | '>=',
   value: Condition['values'][number],
-  onePlan = false,
+  service: Pick<Condition, 'inOrderOf' | 'isRare'> = {},
 ): Condition {
   const expression = (placeholder: RawBuilder<never>) => is(column, operator, placeholder);
-  return { shape: `${column} ${operator}`, values: [value], expression, onePlan };
+  return { shape: `${column} ${operator}`, values: [value], expression, ...service };
 }
 
 function given<Value>(value: Value | undefined, toClause: (value: Value) => Condition): Clause {
@@ -155,19 +169,16 @@ function inCollections(references: readonly string[] | undefined, catalog: Filte
 /** Products in one of these collections (UUIDs). */
 export function inCollection(ids: readonly string[]): Condition {
   const single = ids.length === 1;
+  const membersOf = (value: RawBuilder<never>) =>
+    db
+      .selectFrom('collection_product')
+      .where('workspace_id', '=', parameter('workspaceId'))
+      .where('collection_id', '=', single ? value : sql<never>`any(${value}::uuid[])`);
   return {
     shape: `collection ${single ? '=' : 'any'}`,
     values: [single ? (ids[0] as string) : ids],
-    expression: (value) =>
-      is(
-        'id',
-        'in',
-        db
-          .selectFrom('collection_product')
-          .select('product_id')
-          .where('workspace_id', '=', parameter('workspaceId'))
-          .where('collection_id', '=', single ? value : sql<never>`any(${value}::uuid[])`),
-      ),
+    expression: (value) => is('id', 'in', membersOf(value as RawBuilder<never>).select('product_id')),
+    ofOne: (value) => hasRow(membersOf(value as RawBuilder<never>)),
   };
 }
 

@@ -3,8 +3,8 @@ import type { CursorCodec } from '@contract-kit/middleware';
 import { type ProductListQuery, productFilterShape } from '@product-content/contract';
 import { namesOf } from './attribute-filters.ts';
 import type { ListOrder } from './order.ts';
+import type { PageStart } from './page-statement.ts';
 import type { PageRow } from './product-list.statements.ts';
-import type { PageStart } from './product-pages.ts';
 
 /** Where a page of a list starts, and its page number, from 1. */
 export interface ListPosition {
@@ -41,7 +41,7 @@ export class ListCursors {
     if (cursor === undefined) return { start: { offset: offsetOf({ page, limit }) }, page };
     const { id, values } = this.#codec.decode(cursor, this.#list);
     const [place, reached] = values;
-    return { start: { after: { place: String(place), id } }, page: Number(reached) };
+    return { start: { after: { place: place === null ? null : String(place), id } }, page: Number(reached) };
   }
 
   /** The cursor after a product, the last one of a page. */

@@ -182,33 +182,32 @@ describe('a cursor', () => {
 });
 
 describe('the total', () => {
-  const list = (parameters: Record<string, string> = {}) =>
-    countStatements(fixture.database, () => fixture.list({ tag: 't1', limit: '4', ...parameters }));
-  const counts = (texts: readonly string[]) => texts.filter((text) => text.includes('count(')).length;
+  const list = (parameters: Record<string, string>) =>
+    countStatements(fixture.database, () => fixture.list({ limit: '4', ...parameters }));
 
-  it('is counted once for each change of the products, whatever the page', async () => {
+  it('needs no count while few products match, whatever the page', async () => {
     await fixture.merge({ sku: 'COUNTED', name: 'Counted', tags: ['t1'] });
-    const first = await list();
-    const later = [await list({ page: '2' }), await list({ sort: 'name:asc' }), await list({ limit: '3' })];
-    expect([first, ...later].map(({ texts }) => counts(texts))).toEqual([1, 0, 0, 0]);
-    expect([first, ...later].map(({ statements }) => statements)).toEqual([2, 1, 1, 1]);
+    const pages = [{}, { page: '2' }, { sort: 'name:asc' }, { limit: '3' }];
+    const [first, ...others] = await Promise.all(pages.map((page) => fixture.list({ limit: '4', tag: 't1', ...page })));
+    expect((await list({ tag: 't1' })).statements).toBe(1);
+    for (const { pagination } of others) expect(pagination.total).toBe(first?.pagination.total);
     await fixture.writer.delete(fixture.ctx, 'COUNTED');
-    const after = await list();
-    expect(counts(after.texts)).toBe(1);
-    expect(after.result.pagination.total).toBe(first.result.pagination.total - 1);
+    const after = await list({ tag: 't1' });
+    expect(after.statements).toBe(1);
+    expect(after.result.pagination.total).toBe((first?.pagination.total ?? 0) - 1);
   });
 
   it('needs no count when the list ends on the page', async () => {
-    await fixture.merge({ sku: 'COUNTED', name: 'Counted', tags: ['t1'] });
-    const { texts, result } = await list({ limit: '250' });
-    expect(counts(texts)).toBe(0);
-    expect(counts((await list()).texts)).toBe(0);
-    expect(result.pagination.total).toBe(result.data.length);
+    await fixture.merge({ sku: 'COUNTED', name: 'Counted' });
+    const whole = await list({ type: 'simple', limit: '250' });
+    expect(whole.statements).toBe(1);
+    expect(whole.result.pagination.total).toBe(whole.result.data.length);
+    expect((await list({ type: 'simple' })).statements).toBe(1);
     await fixture.writer.delete(fixture.ctx, 'COUNTED');
   });
 
   it('is correct on an empty page after the last one', async () => {
-    const total = (await list()).result.pagination.total;
-    expect((await list({ page: '900' })).result.pagination).toMatchObject({ total, hasMore: false });
+    const { total } = (await fixture.list({ tag: 't1', limit: '4' })).pagination;
+    expect((await fixture.list({ tag: 't1', page: '900' })).pagination).toMatchObject({ total, hasMore: false });
   });
 });

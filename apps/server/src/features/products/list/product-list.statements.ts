@@ -3,7 +3,6 @@ import { parameter, type StatementParts, tablesOf } from '../../../storage/index
 import type { CollectionProductEntity, ProductEntity } from '../product.entity.ts';
 import { changeToken, ofWorkspace, productIds } from '../product.statements.ts';
 import type { ProductTotalEntity } from '../product-change.entity.ts';
-import type { Condition } from './conditions.ts';
 import { type ListOrder, orderBy } from './order.ts';
 
 const products = tablesOf<typeof ProductEntity | typeof CollectionProductEntity | typeof ProductTotalEntity>();
@@ -15,8 +14,10 @@ export interface PageRow {
   readonly id: string;
   readonly document: string;
   readonly token: string;
-  /** The sort key as text, which PostgreSQL parses again; absent for a collection. */
-  readonly place?: string;
+  /** The sort key as text, which PostgreSQL parses again; null for a product without one; absent for a collection. */
+  readonly place?: string | null;
+  /** The number of products in the list, if reading the page has found all of them. */
+  readonly total?: number | null;
 }
 
 export interface PageShape {
@@ -25,14 +26,14 @@ export interface PageShape {
   /** Rows to read in this order, rounded up: see {@link depthOf}. */
   readonly depth: number;
   /** One plan serves all values. */
-  readonly onePlan: boolean;
+  readonly isPrepared: boolean;
 }
 
 /** The smallest number of rows that the planner assumes for a page. */
-const leastDepth = 256;
+export const leastDepth = 256;
 
 /** Beyond this depth, documents are read after the rows before the page are skipped. */
-const deepPage = 1024;
+export const deepPage = 1024;
 
 /**
  * The limit in the text of the statement, as a constant power of two. Without it, a plan that is reused for all limits
@@ -44,18 +45,11 @@ export function depthOf(rows: number, least = leastDepth): number {
   return Math.max(least, 2 ** Math.ceil(Math.log2(rows)));
 }
 
-/** Limits the number of prepared statements to some hundred, however callers combine filters, sorts and pages. */
-export function hasOnePlan(conditions: readonly Condition[], order: ListOrder, depth: number): boolean {
-  const [condition] = conditions;
-  if (depth !== leastDepth || conditions.length > 1) return false;
-  return condition === undefined || (condition.onePlan === true && order.field === 'updatedAt');
-}
-
-/** One page of products. */
+/** One page of products, as PostgreSQL finds best: in the order of an index, or sorted. */
 export const selectPage = products.family({
   name: 'product.page',
   parameters: { workspaceId: 'uuid', limit: 'bigint', offset: 'bigint' },
-  prepared: ({ onePlan }: PageShape) => onePlan,
+  prepared: ({ isPrepared }: PageShape) => isPrepared,
   build(_, { limit, offset }, { where, order, depth }) {
     const matching = ofWorkspace
       .select(['id', order.key.as('key')])

@@ -1,36 +1,19 @@
 import { createHash } from 'node:crypto';
 import { type CountCache, cutPage } from '@contract-kit/middleware';
 import { type Database, type SqlParameter, StatementParts } from '../../../storage/index.ts';
-import { readPlace, selectRankedPage, toRankParts } from '../search/ranked-page.sql.ts';
+import { maxRankedAtOnce, readPlace, selectRankedPage, toRankParts } from '../search/ranked-page.sql.ts';
 import type { RankedSearch } from '../search/relevance.ts';
+import { fewMatches, walkFor } from './adaptive-page.sql.ts';
 import type { Condition } from './conditions.ts';
-import { afterPlace, type ListOrder } from './order.ts';
+import { type ListRequest, offsetIn, type PageRequest, toPageStatement, uncoveredBy } from './page-statement.ts';
 import {
   countCollection,
   countProducts,
   depthOf,
-  hasOnePlan,
   type PageRow,
   selectCollectionPage,
-  selectPage,
   selectTotal,
 } from './product-list.statements.ts';
-
-/** Where a page starts: at an offset, or after a position in the order. */
-export type PageStart =
-  | { readonly offset: number }
-  | { readonly after: { readonly place: string; readonly id: string } };
-
-export interface PageRequest {
-  readonly workspaceId: string;
-  readonly start: PageStart;
-  readonly limit: number;
-}
-
-export interface ListRequest extends PageRequest {
-  readonly conditions: readonly Condition[];
-  readonly order: ListOrder;
-}
 
 export interface RankedRequest extends PageRequest, RankedSearch {
   /** Conditions besides those of the search. */
@@ -69,21 +52,35 @@ export class ProductPages {
 
   /** A page of the products that meet conditions. */
   async list(request: ListRequest): Promise<Page> {
-    const { workspaceId, conditions, order, start, limit } = request;
-    const where = new StatementParts([...conditions, ...('after' in start ? [afterPlace(order, start.after)] : [])]);
-    const offset = 'offset' in start ? start.offset : 0;
-    const depth = depthOf(offset + limit + 1);
-    const shape = { where, order, depth, onePlan: hasOnePlan(conditions, order, depth) };
-    const statement = selectPage(`${where.shape} ${order.name} ${depth}`, shape);
-    const parameters = { workspaceId, limit: limit + 1, offset, ...where.values };
-    const rows = await this.#database.run(statement, parameters);
-    return this.#withTotal(request, rows, this.#counting(workspaceId, conditions));
+    const counting = this.#counting(request.workspaceId, request.conditions);
+    const { statement, parameters } = toPageStatement(request, await this.#walkOf(request, counting));
+    return this.#withTotal(request, await this.#database.run(statement, parameters), counting);
+  }
+
+  /**
+   * How many products to look at in the order of a list, by the number that matched when they were last counted; null if
+   * that is not known, or so small that they are sorted.
+   */
+  async #walkOf({ workspaceId, conditions, order, start, limit }: ListRequest, { counted }: Counting) {
+    const total = this.#counts.last(workspaceId, countKey(counted))?.total;
+    if (total === undefined || total <= fewMatches || uncoveredBy(order, conditions).length === 0) return null;
+    return walkFor(offsetIn(start) + limit + 1, total, await this.#allProducts(workspaceId));
+  }
+
+  /** The number of products in the workspace; it may be that of a while ago. */
+  async #allProducts(workspaceId: string): Promise<number> {
+    const key = countKey([]);
+    const known = this.#counts.last(workspaceId, key);
+    if (known !== undefined) return known.total;
+    const [{ total, token } = none] = await this.#database.run(selectTotal, { workspaceId });
+    this.#counts.set(workspaceId, key, token, total);
+    return total;
   }
 
   /** A page of the products that meet conditions, best rank first. */
   async ranked(request: RankedRequest): Promise<Page> {
     const { workspaceId, start, limit } = request;
-    const offset = 'offset' in start ? start.offset : 0;
+    const offset = offsetIn(start);
     const place = 'after' in start ? readPlace(start.after) : null;
     const depth = depthOf(offset + limit + 1, 1);
     const others = new StatementParts(request.others, 'other');
@@ -91,11 +88,17 @@ export class ProductPages {
     const ranks = toRankParts(request.ranks);
     // There are fewer ranks once the search no longer needs corrections.
     const from = place && Math.min(place.rank, ranks.length - 1);
+    const counting = this.#counting(workspaceId, [...request.others, ...request.words]);
+    const known = this.#counts.last(workspaceId, countKey(counting.counted));
+    const isRare = known && walkFor(offset + limit + 1, known.total, await this.#allProducts(workspaceId)) === 0;
+    const isAtOnce = !request.hasShortWord && (known === undefined || known.total <= maxRankedAtOnce);
     const shapes = [others, words, ...ranks].map(({ shape }) => shape).join(' | ');
-    const statement = selectRankedPage(`${shapes} ${from} ${depth}`, { others, words, ranks, from, depth });
+    const key = `${shapes} ${from} ${depth} ${isRare} ${isAtOnce}`;
+    const statement = selectRankedPage(key, { others, words, ranks, from, depth, isRare, isAtOnce });
     const values = Object.assign({}, ...[others, words, ...ranks].map((parts) => parts.values), place);
-    const rows = await this.#database.run(statement, { workspaceId, limit: limit + 1, offset, ...values });
-    return this.#withTotal(request, rows, this.#counting(workspaceId, [...request.others, ...request.words]));
+    const counted = { knownTotal: known?.total ?? null, knownToken: known?.token.toString() ?? null };
+    const parameters = { workspaceId, limit: limit + 1, offset, ...counted, ...values };
+    return this.#withTotal(request, await this.#database.run(statement, parameters), counting);
   }
 
   /** A page of a collection, in order. */
@@ -128,6 +131,10 @@ export class ProductPages {
     const { rows, hasMore } = cutPage(read, limit);
     const [first] = rows;
     const key = countKey(counted);
+    if (typeof first?.total === 'number') {
+      this.#counts.set(workspaceId, key, first.token, first.total);
+      return { rows, hasMore, total: first.total };
+    }
     const offset = 'offset' in start ? start.offset : null;
     if (first === undefined) {
       if (offset === 0) return { rows, hasMore, total: 0 };

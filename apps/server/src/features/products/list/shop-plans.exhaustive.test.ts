@@ -73,6 +73,18 @@ describe('a list filtered by attributes', () => {
   });
 });
 
+describe('a list whose products are far back in its order', () => {
+  // A name begins with the brand, and all products of a category have one brand.
+  it.each([
+    [{ category: 'c5', sort: 'name:asc' }, 100],
+    [{ category: 'c9', sort: 'name:desc' }, 100],
+    [{ category: 'c9', tag: 't7', sort: 'name:desc' }, 2_500],
+    [{ brand: 'Zeiss', sort: 'name:asc' }, 15_000],
+  ] as const)('does not look at all others: %j', async (query, blocks) => {
+    expect(blocksOf(await pagePlan(query))).toBeLessThan(blocks);
+  });
+});
+
 describe('a search by relevance', () => {
   it.each(['ART-00000777', 'art-000007', 'MP.000153f', 'xd777', 'reversible hammock'])(
     'reads few blocks for %s, which few products match',

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { parameter, StatementParts, tablesOf } from '../../../storage/index.ts';
+import type { Place } from '../list/order.ts';
 import type { PageRow } from '../list/product-list.statements.ts';
 import type { ProductEntity } from '../product.entity.ts';
 import { changeToken } from '../product.statements.ts';
@@ -13,8 +14,8 @@ export interface RankedPlace {
 }
 
 /** Parses the position in a cursor, as the statement wrote it. */
-export function readPlace({ place, id }: { readonly place: string; readonly id: string }): RankedPlace {
-  const [rank = '', updatedAt = ''] = place.split(/ (.*)/);
+export function readPlace({ place, id }: Place): RankedPlace {
+  const [rank = '', updatedAt = ''] = (place ?? '').split(/ (.*)/);
   return { rank: Number(rank), updatedAt, id };
 }
 
@@ -29,6 +30,10 @@ export interface RankedShape {
   readonly from: number | null;
   /** Rows of a rank that the planner assumes for a page, at least as many as it needs. */
   readonly depth: number;
+  /** Whether sorting all matches takes less than looking for them in the order of the list; undefined if not known. */
+  readonly isRare: boolean | undefined;
+  /** Whether to find all matches at once, in case they are few. */
+  readonly isAtOnce: boolean;
 }
 
 /** The conditions of ranks, each with separate parameters. */
@@ -37,7 +42,7 @@ export function toRankParts(ranks: readonly Rank[]): StatementParts[] {
 }
 
 /** Up to this many matches are ranked at once; more are ranked rank by rank. */
-const maxRankedAtOnce = 100;
+export const maxRankedAtOnce = 100;
 
 const workspaceId = parameter('workspaceId');
 const nameOf = (rank: number) => sql.ref(`rank${rank}`);
@@ -48,24 +53,35 @@ const isBehind = sql`(updated_at, id) < (${parameter('updatedAt')}::timestamptz,
  * runs only if those before it do not fill the page.
  *
  * The ranks of codes come first: each has an index. If few products are left, one search finds all of them, whatever
- * their ranks. Otherwise each rank is a separate search with an index, so a word that most products contain costs no
+ * their ranks, unless that takes long because of a short word. Otherwise each rank is a separate search with an index, so a word that most products contain costs no
  * more than a page of them.
  */
 export const selectRankedPage = tablesOf<typeof ProductEntity>().family({
   name: 'product.ranked-page',
-  parameters: { workspaceId: 'uuid', limit: 'bigint', offset: 'bigint' },
-  build: (_, { limit, offset }, shape: RankedShape) => {
-    const { ranks, from } = shape;
+  parameters: { workspaceId: 'uuid', limit: 'bigint', offset: 'bigint', knownTotal: 'bigint?', knownToken: 'text?' },
+  build: (_, { limit, offset, knownTotal, knownToken }, shape: RankedShape) => {
+    const { ranks, from, isAtOnce } = shape;
     const searched = ranks.map((_, rank) => rank).slice(from ?? 0);
     const codes = searched.filter((rank) => rank < codeRanks);
     const others = searched.filter((rank) => rank >= codeRanks);
-    const missing = (before: readonly RawBuilder<unknown>[]) =>
-      sql.join([sql`${limit}::bigint + ${offset}::bigint`, ...before.map(countOf)], sql` - `);
+    // No product is looked for when all that match are found. Those before the start of a page are not counted.
+    const total = sql`case when (${changeToken}) = ${knownToken}::text then ${knownTotal}::bigint end`;
+    const wanted = sql`${limit}::bigint + ${offset}::bigint`;
+    const most = from === null ? sql`least(${wanted}, ${total})` : wanted;
+    const missing = (before: readonly RawBuilder<unknown>[]) => sql.join([most, ...before.map(countOf)], sql` - `);
     const ofCodes = codes.map(nameOf);
-    const isFew = sql`${countOf(sql.ref('rest'))} <= ${sql.lit(maxRankedAtOnce)}`;
+    const isFew = isAtOnce ? sql`${countOf(sql.ref('rest'))} <= ${sql.lit(maxRankedAtOnce)}` : sql`false`;
     const parts = [
       ...codes.map((rank) => rankPart(shape, rank, ofCodes.slice(0, rank - (from ?? 0)), missing)),
-      restPart(shape, ofCodes, sql`case when ${missing(ofCodes)} > 0 then ${sql.lit(maxRankedAtOnce + 1)} else 0 end`),
+      ...(isAtOnce
+        ? [
+            restPart(
+              shape,
+              ofCodes,
+              sql`case when ${missing(ofCodes)} > 0 then ${sql.lit(maxRankedAtOnce + 1)} else 0 end`,
+            ),
+          ]
+        : []),
       ...others.map((rank, index) =>
         rankPart(
           shape,
@@ -76,7 +92,7 @@ export const selectRankedPage = tablesOf<typeof ProductEntity>().family({
       ),
     ];
     const found = [
-      sql`select * from rest where ${isFew}`,
+      ...(isAtOnce ? [sql`select * from rest where ${isFew}`] : []),
       ...searched.map((rank) => sql`select * from ${nameOf(rank)}`),
     ];
     return sql<PageRow>`with ${sql.join(parts)}
@@ -101,16 +117,18 @@ function rankPart(
   most: (before: readonly RawBuilder<unknown>[]) => RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const condition = conditionOf(shape, rank);
+  const isLast = rank === shape.ranks.length - 1;
   // Products of a rank nearly always contain the words as well, but PostgreSQL multiplies the selectivity of both, and
   // then sorts all matches of a common word. For a CASE it assumes that half of the rows match, and uses the rank's own
-  // index.
-  const words =
-    rank === shape.ranks.length - 1 ? shape.words.all : sql`case when ${shape.words.all} then true else false end`;
+  // index, or that of the order for the last rank.
+  const isNatural = isLast && shape.isRare !== false;
+  const words = isNatural ? shape.words.all : sql`case when ${shape.words.all} then true else false end`;
   // Few products share a code. OFFSET 0 keeps the planner from evaluating other conditions first.
+  const first = rank === 0 ? condition : isLast && shape.isRare ? shape.words.all : null;
   const table =
-    rank > 0
+    first === null
       ? sql`product`
-      : sql`(select * from product where workspace_id = ${workspaceId} and ${condition} offset 0) as product`;
+      : sql`(select * from product where workspace_id = ${workspaceId} and ${first} offset 0) as product`;
   return sql`${nameOf(rank)} as materialized (
     select id, ${sql.lit(rank)} as rank, updated_at from (
       select id, updated_at from ${table} where workspace_id = ${workspaceId} and ${shape.others.all} and ${words} and ${condition}

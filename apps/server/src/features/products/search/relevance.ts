@@ -2,6 +2,7 @@ import { type Database, StatementParts } from '../../../storage/index.ts';
 import type { Condition } from '../list/conditions.ts';
 import { countSelection } from '../list/product-list.statements.ts';
 import { containingWords, type Rank, ranksOf, type SearchWord, type TextSearch } from './search-conditions.ts';
+import { wordsOf } from './search-text.ts';
 import { selectSearchWords } from './search-word.sql.ts';
 import { differByOneTypo, isSpelled, spellingsOf } from './spelling.ts';
 
@@ -18,11 +19,18 @@ export interface RankedSearch {
   /** One condition per word; matches meet all of them. */
   readonly words: readonly Condition[];
   readonly ranks: readonly Rank[];
+  /** Whether a word is too short for the index of parts of words: the others alone find the products that may match. */
+  readonly hasShortWord: boolean;
 }
 
 /** The conditions of a search as it was typed, and its ranks. */
 export function rankExact(search: TextSearch): RankedSearch {
-  return { words: containingWords(search), ranks: ranksOf(search, null) };
+  return { words: containingWords(search), ranks: ranksOf(search, null), hasShortWord: hasShortWord(search) };
+}
+
+/** The index has groups of three letters. */
+function hasShortWord({ words }: TextSearch): boolean {
+  return words.some(({ text }) => wordsOf(text).every(({ length }) => length < 3));
 }
 
 /** Tolerates typos in searches that match few products. */
@@ -59,7 +67,8 @@ export class TypoCorrection {
     const words = search.words.map(({ text }): SearchWord => ({ text, corrections: correctionsOf(text, known) }));
     if (words.every(({ corrections = [] }) => corrections.length === 0)) return null;
     const corrected = { ...search, words };
-    return { words: containingWords(corrected), ranks: ranksOf(corrected, containingWords(search)) };
+    const ranks = ranksOf(corrected, containingWords(search));
+    return { words: containingWords(corrected), ranks, hasShortWord: hasShortWord(search) };
   }
 }
 
