@@ -18,33 +18,38 @@ export const growthRequests = {
     'a search': '/products?q=hammock',
     facets: '/product-facets?brand=Canon',
   },
-  /** Lists whose cursor is followed. */
-  continued: {
-    'the second page, by cursor': '/products',
-    'the hundredth page, by cursor': '/products?page=99',
-    'the hundredth page by name, by cursor': '/products?sort=name:asc&page=99',
-    'the second page of a tag, by cursor': '/products?tag=t7',
-    'the second page of a search, by cursor': '/products?q=lamp&sort=relevance',
-  },
-  reads: {
+  /** Lists that an index has in their order: they read as much in a shop of any size. */
+  indexed: {
     'the first page': '/products',
     'the hundredth page': '/products?page=100',
     ...Object.fromEntries(sorts.map((sort) => [`by ${sort}`, products({ sort })])),
     'a status': '/products?status=approved',
     'a brand': '/products?brand=Canon',
     'a category': '/products?category=c5',
-    'three categories': '/products?category=c5,c6,c7',
-    'a tag': '/products?tag=t7',
-    'two tags': '/products?tag=t7,t8',
     'changed lately': '/products?updated_since=2025-12-31T00:00:00Z',
-    'hardly complete': '/products?completeness_max=2',
     'without images': '/products?has_images=false',
     'parents and simple products': '/products?top_level=true',
     'with their variants': '/products?include=variants',
     'ten SKUs': products({ sku: Array.from({ length: 10 }, (_, number) => `ART-0000000${number}`).join() }),
     'status and brand': '/products?status=approved&brand=Lumina',
-    'status, brand, by price': '/products?status=approved&brand=Lumina&sort=price:asc',
     'category, by name': '/products?category=c5&sort=name:asc',
+  },
+  /** The same, where the next page is read by its cursor. */
+  continuedIndexed: {
+    'the second page, by cursor': '/products',
+    'the hundredth page, by cursor': '/products?page=99',
+    'the hundredth page by name, by cursor': '/products?sort=name:asc&page=99',
+  },
+  /**
+   * Lists and searches that no index has in their order. They sort what matches or look at products until the page is full:
+   * what takes less grows with the shop until the other takes less.
+   */
+  bounded: {
+    'three categories': '/products?category=c5,c6,c7',
+    'a tag': '/products?tag=t7',
+    'two tags': '/products?tag=t7,t8',
+    'hardly complete': '/products?completeness_max=2',
+    'status, brand, by price': '/products?status=approved&brand=Lumina&sort=price:asc',
     'tag, by price backwards': '/products?tag=t7&sort=price:desc',
     'a value of ten products': '/products?attributes.model=m7',
     'a value of a tenth of all': '/products?attributes.color=red',
@@ -76,6 +81,12 @@ export const growthRequests = {
       'a common word and a brand': { q: 'lamp', brand: 'Canon' },
     }),
     'a search in the default order': '/products?q=hammock',
+  },
+  continuedBounded: {
+    'the second page of a tag, by cursor': '/products?tag=t7',
+    'the second page of a search, by cursor': '/products?q=lamp&sort=relevance',
+  },
+  facets: {
     'facets of ten products': '/product-facets?attributes.model=m7',
     'facets of a brand': '/product-facets?brand=Canon',
     'facets of a search': '/product-facets?q=hammock',

@@ -91,8 +91,14 @@ export interface Run {
   readonly order: ListOrder;
 }
 
+/** A whole list, from its start or after a place, as one run that has to be sorted. */
+export function wholeList(order: ListOrder, after: Place | null): Run {
+  return { conditions: after === null ? [] : [afterPlace(order, after)], order };
+}
+
 /** The runs of a list, from its start or after a place. */
 export function runsOf(order: ListOrder, after: Place | null): Run[] {
+  if (!order.indexed) return [wholeList(order, after)];
   const run = (...conditions: readonly StatementPart[]): Run => ({ conditions, order: { ...order, nullable: false } });
   const start = after === null ? [] : [behind(order, after)];
   if (!order.nullable || (after === null && order.direction === 'asc')) return [run(...start)];

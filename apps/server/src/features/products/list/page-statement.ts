@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type SqlParameter, type StatementPart, StatementParts } from '../../../storage/index.ts';
 import { type Matching, selectAdaptivePage, type Walk, walkedUnknown } from './adaptive-page.sql.ts';
 import type { Condition } from './conditions.ts';
-import { afterPlace, type ListOrder, type Place, type Run, runsOf } from './order.ts';
+import { afterPlace, type ListOrder, type Place, runsOf } from './order.ts';
 import { depthOf, leastDepth, selectPage } from './product-list.statements.ts';
 
 /** Where a page starts: at an offset, or after a position in the order. */
@@ -50,7 +50,7 @@ export function toPageStatement(request: ListRequest, walked: number | null): Pa
   const parameters = { workspaceId, limit: limit + 1, offset };
   const checked = uncoveredBy(order, conditions);
   const isPrepared = depth === leastDepth && hasOnePlan(request, checked);
-  const runs = order.indexed ? runsOf(order, placeIn(start)) : [wholeList(order, placeIn(start))];
+  const runs = runsOf(order, placeIn(start));
   const [run] = runs;
   if (run !== undefined && runs.length === 1 && (checked.length === 0 || isPrepared || !order.indexed)) {
     const where = new StatementParts([...conditions, ...run.conditions]);
@@ -94,10 +94,6 @@ export function toPageStatement(request: ListRequest, walked: number | null): Pa
 function hasOnePlan({ conditions, order }: ListRequest, checked: readonly Condition[]): boolean {
   if (conditions.length > 1 || !order.indexed) return false;
   return checked.every(({ isRare }) => isRare === true && order.field === 'updatedAt');
-}
-
-function wholeList(order: ListOrder, after: Place | null): Run {
-  return { conditions: after === null ? [] : [afterPlace(order, after)], order };
 }
 
 function toWalk(

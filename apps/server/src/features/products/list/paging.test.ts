@@ -187,7 +187,7 @@ describe('the total', () => {
 
   it('needs no count while few products match, whatever the page', async () => {
     await fixture.merge({ sku: 'COUNTED', name: 'Counted', tags: ['t1'] });
-    const pages = [{}, { page: '2' }, { sort: 'name:asc' }, { limit: '3' }];
+    const pages: Record<string, string>[] = [{}, { page: '2' }, { sort: 'name:asc' }, { limit: '3' }];
     const [first, ...others] = await Promise.all(pages.map((page) => fixture.list({ limit: '4', tag: 't1', ...page })));
     expect((await list({ tag: 't1' })).statements).toBe(1);
     for (const { pagination } of others) expect(pagination.total).toBe(first?.pagination.total);

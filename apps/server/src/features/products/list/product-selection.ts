@@ -4,7 +4,8 @@ import type { CatalogReader } from '../../catalog/index.ts';
 import type { ReaderContext } from '../read/product-reader.ts';
 import { type ProductDocument, parseDocument } from '../state/product-document.ts';
 import { namesCatalog, type SelectionInput, toSelectionConditions } from './conditions.ts';
-import { orderOf } from './order.ts';
+import { orderOf, runsOf, wholeList } from './order.ts';
+import { uncoveredBy } from './page-statement.ts';
 import { countSelection, selectDocuments, selectReferences, selectUsedAttributes } from './product-list.statements.ts';
 
 /** A set of products to read from first to last, however many there are. */
@@ -64,9 +65,18 @@ export class ProductSelector {
         return new Set(rows.map(({ code }) => code));
       },
       async *batches(on, batchSize = batchOf) {
-        const statement = selectDocuments(`${where.shape} ${order.name}`, { where, order });
-        for await (const rows of readBatches(on, statement, parameters, batchSize)) {
-          yield rows.map(({ document }) => parseDocument(document));
+        const runs = uncoveredBy(order, conditions).length === 0 ? runsOf(order, null) : [wholeList(order, null)];
+        for (const run of runs) {
+          const ofRun = new StatementParts([...conditions, ...run.conditions]);
+          const statement = selectDocuments(`${ofRun.shape} ${order.name}`, { where: ofRun, order: run.order });
+          for await (const rows of readBatches(
+            on,
+            statement,
+            { workspaceId: workspace.id, ...ofRun.values },
+            batchSize,
+          )) {
+            yield rows.map(({ document }) => parseDocument(document));
+          }
         }
       },
     };
