@@ -40,7 +40,7 @@ export interface AdaptiveShape {
 export const fewMatches = 1_000;
 
 /** Products to look at while it is not known how many match. */
-export const walkedUnknown = 8_192;
+export const walkedUnknown = 4_096;
 
 /** A walk looks at so many times the products that it would look at if those that match were spread evenly. */
 const patience = 4;

@@ -1,10 +1,10 @@
 import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 
 /**
- * Whether rows have one of the product, looked up for this product alone: for `exists`, PostgreSQL may read all of them
- * at once.
+ * Whether a table has a row of the product, looked up for each product: `exists` may read all rows of the table once, for
+ * however few products.
  *
- * @param rows with a column `product_id`.
+ * @param rows of a table with a column `product_id`.
  */
 export function hasRow<Tables, Table extends keyof Tables>(
   rows: SelectQueryBuilder<Tables, Table, object>,

@@ -62,8 +62,9 @@ export class ProductPages {
    * that is not known, or so small that they are sorted.
    */
   async #walkOf({ workspaceId, conditions, order, start, limit }: ListRequest, { counted }: Counting) {
+    if (uncoveredBy(order, conditions).length === 0) return null;
     const total = this.#counts.last(workspaceId, countKey(counted))?.total;
-    if (total === undefined || total <= fewMatches || uncoveredBy(order, conditions).length === 0) return null;
+    if (total === undefined || total <= fewMatches) return null;
     return walkFor(offsetIn(start) + limit + 1, total, await this.#allProducts(workspaceId));
   }
 
@@ -90,11 +91,13 @@ export class ProductPages {
     const from = place && Math.min(place.rank, ranks.length - 1);
     const counting = this.#counting(workspaceId, [...request.others, ...request.words]);
     const known = this.#counts.last(workspaceId, countKey(counting.counted));
-    const isRare = known && walkFor(offset + limit + 1, known.total, await this.#allProducts(workspaceId)) === 0;
+    const walk = known && walkFor(offset + limit + 1, known.total, await this.#allProducts(workspaceId));
+    const unknown = request.hasShortWord ? 'sort' : 'either';
+    const way = walk === undefined ? unknown : walk === 0 ? 'sort' : 'walk';
     const isAtOnce = !request.hasShortWord && (known === undefined || known.total <= maxRankedAtOnce);
     const shapes = [others, words, ...ranks].map(({ shape }) => shape).join(' | ');
-    const key = `${shapes} ${from} ${depth} ${isRare} ${isAtOnce}`;
-    const statement = selectRankedPage(key, { others, words, ranks, from, depth, isRare, isAtOnce });
+    const key = `${shapes} ${from} ${depth} ${way} ${isAtOnce}`;
+    const statement = selectRankedPage(key, { others, words, ranks, from, depth, way, isAtOnce });
     const values = Object.assign({}, ...[others, words, ...ranks].map((parts) => parts.values), place);
     const counted = { knownTotal: known?.total ?? null, knownToken: known?.token.toString() ?? null };
     const parameters = { workspaceId, limit: limit + 1, offset, ...counted, ...values };

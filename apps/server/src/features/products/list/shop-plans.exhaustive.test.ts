@@ -1,4 +1,4 @@
-import { createCountCache, createCursorCodec } from '@contract-kit/middleware';
+import { type CountCache, createCountCache, createCursorCodec } from '@contract-kit/middleware';
 import { ProductFacetsQuerySchema } from '@product-content/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestContext, createTestDatabase, createTestWorkspace, type TestDatabase } from '#testing/index.ts';
@@ -21,7 +21,7 @@ const productCount = 50_000;
 
 let test: TestDatabase;
 let ctx: RequestContext;
-let reader: ProductReader;
+let createReader: (counts: CountCache) => ProductReader;
 let facets: FacetReader;
 let sent: SentStatement[];
 
@@ -38,15 +38,15 @@ beforeAll(async () => {
   sent = recording.sent;
   const catalog = new CachedCatalogReader({ database, locks: new PostgresCatalogLocks(database), parts: catalogParts });
   const cursors = createCursorCodec({ secret: 'a secret of the tests' });
-  reader = new ProductReader({ database, catalog, cursors, counts: createCountCache() });
+  createReader = (counts) => new ProductReader({ database, catalog, cursors, counts });
   facets = new FacetReader({ database, catalog, counts: createCountCache() });
 });
 afterAll(() => test.drop());
 
 /** The plan of the page of a list, with the blocks it read. */
-async function pagePlan(query: Record<string, string>) {
+async function pagePlan(query: Record<string, string>, counts = createCountCache()) {
   sent.length = 0;
-  const { json } = await reader.list(ctx, parseQuery({ ...query, limit: '50' }));
+  const { json } = await createReader(counts).list(ctx, parseQuery({ ...query, limit: '50' }));
   expect(JSON.parse(String(json)).data).not.toEqual([]);
   const page = sent.find(({ text }) => /as "?place"?/.test(text));
   if (page === undefined) throw new Error('No page was read.');
@@ -92,6 +92,13 @@ describe('a search by relevance', () => {
       expect(blocksOf(await pagePlan({ q, sort: 'relevance' }))).toBeLessThan(1_000);
     },
   );
+
+  it('of a common word and two letters reads few blocks, once it is known how many products match', async () => {
+    const counts = createCountCache();
+    const query = { q: 'leuchte kx', locale: 'de', sort: 'relevance' };
+    expect(blocksOf(await pagePlan(query, counts))).toBeLessThan(10_000);
+    expect(blocksOf(await pagePlan(query, counts))).toBeLessThan(1_000);
+  });
 });
 
 describe('facets of more products than are counted exactly', () => {

@@ -30,8 +30,8 @@ export interface RankedShape {
   readonly from: number | null;
   /** Rows of a rank that the planner assumes for a page, at least as many as it needs. */
   readonly depth: number;
-  /** Whether sorting all matches takes less than looking for them in the order of the list; undefined if not known. */
-  readonly isRare: boolean | undefined;
+  /** Whether to sort what matches, to look at products in the order of the list, or to leave that to the planner. */
+  readonly way: 'sort' | 'walk' | 'either';
   /** Whether to find all matches at once, in case they are few. */
   readonly isAtOnce: boolean;
 }
@@ -121,14 +121,13 @@ function rankPart(
   // Products of a rank nearly always contain the words as well, but PostgreSQL multiplies the selectivity of both, and
   // then sorts all matches of a common word. For a CASE it assumes that half of the rows match, and uses the rank's own
   // index, or that of the order for the last rank.
-  const isNatural = isLast && shape.isRare !== false;
-  const words = isNatural ? shape.words.all : sql`case when ${shape.words.all} then true else false end`;
-  // Few products share a code. OFFSET 0 keeps the planner from evaluating other conditions first.
-  const first = rank === 0 ? condition : isLast && shape.isRare ? shape.words.all : null;
-  const table =
-    first === null
-      ? sql`product`
-      : sql`(select * from product where workspace_id = ${workspaceId} and ${first} offset 0) as product`;
+  const words = isLast && shape.way !== 'walk' ? shape.words.all : sql`case when ${shape.words.all} then true else false end`;
+  // Few products share a code. OFFSET 0 keeps the planner from evaluating other conditions first, and from walking.
+  const first = isLast ? shape.words : (shape.ranks[rank] as StatementParts);
+  const isFoundFirst = rank === 0 || (shape.way === 'sort' && first.parts.length > 0);
+  const table = isFoundFirst
+    ? sql`(select * from product where workspace_id = ${workspaceId} and ${first.all} offset 0) as product`
+    : sql`product`;
   return sql`${nameOf(rank)} as materialized (
     select id, ${sql.lit(rank)} as rank, updated_at from (
       select id, updated_at from ${table} where workspace_id = ${workspaceId} and ${shape.others.all} and ${words} and ${condition}
