@@ -121,7 +121,8 @@ function rankPart(
   // Products of a rank nearly always contain the words as well, but PostgreSQL multiplies the selectivity of both, and
   // then sorts all matches of a common word. For a CASE it assumes that half of the rows match, and uses the rank's own
   // index, or that of the order for the last rank.
-  const words = isLast && shape.way !== 'walk' ? shape.words.all : sql`case when ${shape.words.all} then true else false end`;
+  const words =
+    isLast && shape.way !== 'walk' ? shape.words.all : sql`case when ${shape.words.all} then true else false end`;
   // Few products share a code. OFFSET 0 keeps the planner from evaluating other conditions first, and from walking.
   const first = isLast ? shape.words : (shape.ranks[rank] as StatementParts);
   const isFoundFirst = rank === 0 || (shape.way === 'sort' && first.parts.length > 0);

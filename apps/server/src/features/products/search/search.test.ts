@@ -143,6 +143,18 @@ describe('sort=relevance', () => {
     expect(await rank('\u0301')).toBe('');
   });
 
+  it('ranks words of two letters, however often it is repeated, and finds what was created meanwhile', async () => {
+    for (const [index, name] of ['Axle stand', 'Stand Xlarge', 'A stand in XL', 'Stand XL'].entries()) {
+      await fixture.merge({ sku: `XL-${index}`, name });
+    }
+    // The name itself, whole words, and parts of words, the last changed first.
+    for (let round = 0; round < 2; round += 1) expect(await rank('stand xl')).toBe('XL-3 XL-2 XL-1 XL-0');
+    await fixture.merge({ sku: 'XL-4', name: 'Stands of axles' });
+    expect(await rank('stand xl')).toBe('XL-3 XL-2 XL-4 XL-1 XL-0');
+    expect(await rank('stand xl', { limit: '2', page: '2' })).toBe('XL-4 XL-1');
+    for (let index = 0; index < 5; index += 1) await fixture.writer.delete(fixture.ctx, `XL-${index}`);
+  });
+
   it('obeys the other filters', async () => {
     expect(await rank('eos 600d', { brand: 'Other' })).toBe('C-4');
   });
