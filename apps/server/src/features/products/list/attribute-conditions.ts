@@ -6,7 +6,6 @@ import type { ProductEntity, ProductNumberEntity } from '../product.entity.ts';
 import { keyScope, presenceKey, valueKey } from '../state/attribute-index.ts';
 import { type AttributeFilter, type RangeFilter, readAttributeFilters, type ValueFilter } from './attribute-filters.ts';
 import type { Condition } from './conditions.ts';
-import { hasRow } from './has-row.ts';
 
 const { db } = tablesOf<typeof ProductEntity | typeof ProductNumberEntity>();
 const is = expressionBuilder<TablesOf<typeof ProductEntity>, 'product'>();
@@ -69,18 +68,25 @@ function inRange({ attribute, bound, text, number }: RangeFilter): Condition {
   return {
     shape: `number ${operator}`,
     values: [attribute.id, number],
-    expression: (...placeholders) => is('id', 'in', numbersOf(placeholders, operator).select('product_id')),
-    ofOne: (...placeholders) => hasRow(numbersOf(placeholders, operator)),
+    expression: (...placeholders) => {
+      const [attributeId, limit] = placeholders as [RawBuilder<never>, RawBuilder<never>];
+      return is('id', 'in', numbersOf(attributeId).select('product_id').where('value', operator, limit));
+    },
+    // With the comparison among its conditions, the lookup could read the index of values.
+    ofOne: (...placeholders) => {
+      const [attributeId, limit] = placeholders as [RawBuilder<never>, RawBuilder<never>];
+      const number = numbersOf(attributeId).select('value').where(sql<boolean>`product_id = product.id`);
+      return sql`coalesce((${number}) ${sql.raw(operator)} ${limit}, false)`;
+    },
   };
 }
 
-function numbersOf(placeholders: readonly RawBuilder<never>[], operator: '>=' | '<=') {
-  const [attributeId, limit] = placeholders as [RawBuilder<never>, RawBuilder<never>];
+/** The numbers of an attribute, at most one per product. */
+function numbersOf(attributeId: RawBuilder<never>) {
   return db
     .selectFrom('product_number')
     .where('workspace_id', '=', parameter('workspaceId'))
-    .where('attribute_id', '=', attributeId)
-    .where('value', operator, limit);
+    .where('attribute_id', '=', attributeId);
 }
 
 const storedValue = (code: RawBuilder<unknown>) => sql`(document::jsonb -> 'attributes' -> ${code}::text)`;

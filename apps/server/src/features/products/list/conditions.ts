@@ -7,7 +7,6 @@ import type { CollectionProductEntity, ProductAssetEntity, ProductEntity } from 
 import { containingWords, toTextSearch } from '../search/search-conditions.ts';
 import { attributeConditions, havingKey, ownOrInherited } from './attribute-conditions.ts';
 import { namesAttributes } from './attribute-filters.ts';
-import { hasRow } from './has-row.ts';
 
 /** A condition on rows of `product`, for statements with the parameter `workspaceId`. */
 export interface Condition extends StatementPart {
@@ -178,7 +177,11 @@ export function inCollection(ids: readonly string[]): Condition {
     shape: `collection ${single ? '=' : 'any'}`,
     values: [single ? (ids[0] as string) : ids],
     expression: (value) => is('id', 'in', membersOf(value as RawBuilder<never>).select('product_id')),
-    ofOne: (value) => hasRow(membersOf(value as RawBuilder<never>)),
+    // For `exists`, PostgreSQL may read the whole collection.
+    ofOne(value) {
+      const member = membersOf(value as RawBuilder<never>).where(sql<boolean>`product_id = product.id`);
+      return sql`coalesce(${member.select(sql<boolean>`true`.as('found')).limit(1)}, false)`;
+    },
   };
 }
 
