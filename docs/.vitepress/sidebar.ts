@@ -5,7 +5,10 @@ import { pageOf, repository } from './links.ts';
 
 /** The pages by what a reader wants, each under its own title. */
 export const sidebar: DefaultTheme.SidebarItem[] = [
-  { text: 'Start', items: pages('README.md', 'docs/README.md', 'docs/comparison.md', 'docs/side-by-side.md') },
+  {
+    text: 'Start',
+    items: pages('README.md', 'docs/README.md', 'docs/comparison.md', 'docs/side-by-side.md', 'docs/growth.md'),
+  },
   {
     text: 'Calling the API',
     items: pages(
