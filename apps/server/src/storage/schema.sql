@@ -516,6 +516,7 @@ CREATE INDEX product_by_association ON public.product USING gin (workspace_id, a
 CREATE INDEX product_by_attribute ON public.product USING gin (workspace_id, attribute_keys);
 CREATE INDEX product_by_brand ON public.product USING btree (workspace_id, brand, updated_at, id);
 CREATE INDEX product_by_category ON public.product USING btree (workspace_id, category_id, updated_at, id);
+CREATE INDEX product_by_category_name ON public.product USING btree (workspace_id, category_id, name COLLATE name_root, id);
 CREATE INDEX product_by_gtin ON public.product USING btree (workspace_id, gtin) WHERE (gtin IS NOT NULL);
 CREATE INDEX product_by_images ON public.product USING btree (workspace_id, has_images, updated_at, id);
 CREATE INDEX product_by_mpn_code ON public.product USING btree (workspace_id, "left"(split_part(split_part(search, chr(4), 2), chr(2), 1), 200) COLLATE "C") WHERE (mpn IS NOT NULL);
@@ -526,10 +527,8 @@ CREATE INDEX product_by_text ON public.product USING gin (workspace_id, search g
 CREATE INDEX product_by_type ON public.product USING btree (workspace_id, type, updated_at, id);
 CREATE INDEX product_completeness ON public.product USING btree (workspace_id, completeness, id);
 CREATE INDEX product_created ON public.product USING btree (workspace_id, created_at, id);
-CREATE INDEX product_name_ascending ON public.product USING btree (workspace_id, COALESCE(name, '￿'::text) COLLATE name_root, id);
-CREATE INDEX product_name_descending ON public.product USING btree (workspace_id, COALESCE(name, ''::text) COLLATE name_root, id);
-CREATE INDEX product_price_ascending ON public.product USING btree (workspace_id, COALESCE(price, 'Infinity'::numeric), id);
-CREATE INDEX product_price_descending ON public.product USING btree (workspace_id, COALESCE(price, ('-1'::integer)::numeric), id);
+CREATE INDEX product_name ON public.product USING btree (workspace_id, name COLLATE name_root, id);
+CREATE INDEX product_price ON public.product USING btree (workspace_id, price, id);
 CREATE INDEX product_sample ON public.product USING btree (workspace_id, SUBSTRING(uuid_send(id) FROM 13)) WHERE (get_byte(uuid_send(id), 15) < 32);
 CREATE INDEX product_top_level ON public.product USING btree (workspace_id, updated_at, id) WHERE (parent_id IS NULL);
 CREATE INDEX product_updated ON public.product USING btree (workspace_id, updated_at, id);
