@@ -41,6 +41,17 @@ it('rebuilds the search texts of existing products, without changing the product
   expect(await refreshSearchTexts(database)).toBe(0);
 });
 
+it('lets a search find what it did not find before, although its total was known', async () => {
+  const { database, ctx } = fixture;
+  for (const [index, name] of ['Forlight9', 'For Light 9'].entries()) await fixture.merge({ sku: `L-${index}`, name });
+  const find = () => fixture.skus({ q: 'forlight9', sort: 'relevance' });
+  await database.query("update product set search = split_part(search, E'\\x01', 1) where sku like 'L-%'");
+  expect([await find(), await find()]).toEqual([['L-0'], ['L-0']]);
+  await database.query('insert into search_refresh values ($1, gen_random_uuid(), null, now())', [ctx.workspace.id]);
+  await refreshSearchTexts(database);
+  expect((await find()).toSorted()).toEqual(['L-0', 'L-1']);
+});
+
 it('makes the search text of a product anew that 1.0.0 has written, once a minute at most', async () => {
   const { database } = fixture;
   const find = () => fixture.skus({ q: 'eos600d' });

@@ -1,4 +1,5 @@
 import { sqlStatement } from '../../../storage/index.ts';
+import { countChange } from '../workspace-change.sql.ts';
 
 /** Inserts new words; existing ones stay unchanged. */
 export const insertSearchWords = sqlStatement({
@@ -27,7 +28,10 @@ export const updateSearchTexts = sqlStatement({
   parameters: { workspaceId: 'uuid', ids: 'uuid[]', texts: 'text[]' },
   row: {},
   prepared: false,
+  // A search may find more afterwards, so totals are counted again.
   text: `
-    update product p set search = u.search from unnest($ids::uuid[], $texts::text[]) as u (id, search)
-    where p.workspace_id = $workspaceId and p.id = u.id and p.search <> u.search`,
+    with updated as (
+      update product p set search = u.search from unnest($ids::uuid[], $texts::text[]) as u (id, search)
+      where p.workspace_id = $workspaceId and p.id = u.id and p.search <> u.search
+    ) ${countChange('products', '0')}`,
 });
