@@ -22,7 +22,7 @@ export function createResponseBodies(store: FileStore): BodyStore {
     delete: (keys) => store.delete(keys.map((key) => responseFolder + key)),
     async *list() {
       for await (const { key, modifiedAt } of store.list(responseFolder)) {
-        yield { key: key.slice(responseFolder.length), keptAt: modifiedAt };
+        yield { key: key.slice(responseFolder.length), storedAt: modifiedAt };
       }
     },
   };

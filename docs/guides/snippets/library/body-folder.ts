@@ -18,7 +18,7 @@ export function createBodyFolder(folder: string): BodyStore {
     async *list() {
       for (const key of (await readdir(folder).catch(nullIfMissing)) ?? []) {
         const found = await stat(join(folder, key)).catch(nullIfMissing);
-        if (found !== null) yield { key, keptAt: found.mtime };
+        if (found !== null) yield { key, storedAt: found.mtime };
       }
     },
   };

@@ -106,11 +106,11 @@ export class Exchange implements ObservedRequest {
   }
 
   /** Notifies the observer. An error it throws does not affect the request. */
-  notify<Told extends Event>(event: Told, ...detail: Detail<Told>): void {
+  notify<Name extends Event>(event: Name, ...detail: Detail<Name>): void {
     const { observer } = this.api;
     if (observer === undefined) return;
     try {
-      (observer[event] as ((request: ObservedRequest, ...detail: Detail<Told>) => void) | undefined)?.call(
+      (observer[event] as ((request: ObservedRequest, ...detail: Detail<Name>) => void) | undefined)?.call(
         observer,
         this,
         ...detail,

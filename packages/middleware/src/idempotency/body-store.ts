@@ -1,7 +1,7 @@
 /** A stored body, without its bytes. */
-export interface KeptBody {
+export interface StoredBody {
   readonly key: string;
-  readonly keptAt: Date;
+  readonly storedAt: Date;
 }
 
 /**
@@ -17,22 +17,22 @@ export interface BodyStore {
   /** Deletes bodies; keys without one are ignored. */
   delete(keys: readonly string[]): Promise<void>;
   /** Every body, in any order. */
-  list(): AsyncIterable<KeptBody>;
+  list(): AsyncIterable<StoredBody>;
 }
 
 /** Keeps bodies in this process, for tests. */
 export function createMemoryBodyStore(): BodyStore {
-  const bodies = new Map<string, { readonly body: Uint8Array; readonly keptAt: Date }>();
+  const bodies = new Map<string, { readonly body: Uint8Array; readonly storedAt: Date }>();
   return {
     async put(key, body) {
-      bodies.set(key, { body, keptAt: new Date() });
+      bodies.set(key, { body, storedAt: new Date() });
     },
     get: async (key) => bodies.get(key)?.body ?? null,
     async delete(keys) {
       for (const key of keys) bodies.delete(key);
     },
     async *list() {
-      for (const [key, { keptAt }] of bodies) yield { key, keptAt };
+      for (const [key, { storedAt }] of bodies) yield { key, storedAt };
     },
   };
 }

@@ -27,9 +27,9 @@ export async function sweepBodies(
     total += left.length;
     old = [];
   };
-  for await (const { key, keptAt } of bodies.list()) {
+  for await (const { key, storedAt } of bodies.list()) {
     if (signal?.aborted) break;
-    if (keptAt.getTime() < now - graceMs) old.push(key);
+    if (storedAt.getTime() < now - graceMs) old.push(key);
     if (old.length === batchSize) await flush();
   }
   if (old.length > 0) await flush();

@@ -24,7 +24,7 @@ export function describeBodyStore(name: string, open: () => Promise<BodyStoreSub
     };
     const listed = async () => {
       const found = new Map<string, Date>();
-      for await (const { key, keptAt } of subject.store.list()) found.set(key, keptAt);
+      for await (const { key, storedAt } of subject.store.list()) found.set(key, storedAt);
       return found;
     };
 
