@@ -28,7 +28,7 @@ export async function runOperation(
     if (isOver && check.ofRetired === undefined) continue;
     if (!applies(check, route, session)) continue;
     if (check.needs !== undefined && session.credentials.lacks(route, check.needs)) {
-      checks.push({ ...nameOf(check, route), ...toUnmade(check.needs, session.credentials.schemeFor(route)) });
+      checks.push({ ...nameOf(check, route), ...toSkipped(check.needs, session.credentials.schemeFor(route)) });
       continue;
     }
     const seed = seedOf(session.seed, `${id} ${check.id}`);
@@ -63,7 +63,7 @@ function nameOf({ id, holds, ofPlain }: Check, { isPlain }: ContractRoute): Pick
   return { id, holds: isPlain && typeof ofPlain === 'string' ? ofPlain : holds };
 }
 
-function toUnmade(lacks: FurtherCredential, scheme: string | null): Pick<CheckResult, 'outcome' | 'reason' | 'lacks'> {
+function toSkipped(lacks: FurtherCredential, scheme: string | null): Pick<CheckResult, 'outcome' | 'reason' | 'lacks'> {
   return { outcome: 'skipped', reason: `credentials.${scheme}.${lacks} is missing.`, lacks };
 }
 

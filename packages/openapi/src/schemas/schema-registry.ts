@@ -96,10 +96,10 @@ function componentName(id: string): string {
 
 /** Ids whose two sides differ, directly or through a schema they refer to. */
 function differingIds({ input, output }: Collected): Set<string> {
-  const sideless = (schema: JsonSchema | undefined) =>
+  const fingerprintOf = (schema: JsonSchema | undefined) =>
     fingerprint(mapRefs(schema, (ref) => ref.replace(provisional, '$2')));
   const shared = [...input.keys()].filter((id) => output.has(id));
-  const differing = new Set(shared.filter((id) => sideless(input.get(id)) !== sideless(output.get(id))));
+  const differing = new Set(shared.filter((id) => fingerprintOf(input.get(id)) !== fingerprintOf(output.get(id))));
   for (let before = -1; before !== differing.size; ) {
     before = differing.size;
     for (const id of shared) {
