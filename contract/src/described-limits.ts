@@ -45,7 +45,7 @@ const meanings: Meanings<typeof limits> = {
   webhooks: items('Webhook endpoints of a workspace'),
   keyBody: bytes('Body of an API key'),
   keys: items('API keys of a workspace'),
-  shownJobErrors: items('Row errors shown with a job; the rest have separate pages'),
+  inlineJobErrors: items('Row errors shown with a job; the rest have separate pages'),
   jobWarnings: items('Warnings stored for a job; further ones are only counted'),
   jobErrors: items('Row errors stored for a job; further ones are only counted'),
   loggedRequest: {
@@ -54,7 +54,7 @@ const meanings: Meanings<typeof limits> = {
     errorFields: items('Fields with errors that it keeps of a request'),
   },
   activeJobs: items('Waiting and running jobs of a workspace'),
-  importLooks: items(
+  importInspections: items(
     'Import files of a workspace that are inspected at the same time, before they are accepted; others wait',
   ),
   importAttributes: items('Attributes that the columns of one import may create'),

@@ -47,7 +47,7 @@ export const limits = {
   /** API keys of a workspace that are not revoked. */
   keys: 200,
   /** Row errors shown with a job; the rest have separate pages. */
-  shownJobErrors: 100,
+  inlineJobErrors: 100,
   /** Row errors stored for a job; further ones are only counted. */
   jobErrors: 100_000,
   /** Warnings stored for a job; further ones are only counted. */
@@ -57,7 +57,7 @@ export const limits = {
   /** Waiting and running jobs of a workspace. */
   activeJobs: 500,
   /** Import files of one workspace that one process inspects at the same time, before they are accepted. */
-  importLooks: 1,
+  importInspections: 1,
   /** Attributes that the columns of one import may create. */
   importAttributes: 500,
   /** Categories, collections, options and attributes that one import may create. */

@@ -405,7 +405,7 @@ create table import_row (
   cells text not null,
   constraint import_row_pkey PRIMARY KEY (workspace_id, job_id, "row"),
   constraint import_row_workspace_id_job_id_fkey FOREIGN KEY (workspace_id, job_id) REFERENCES job(workspace_id, id) ON DELETE CASCADE,
-  constraint import_row_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'due'::text, 'hopeless'::text, 'rehearsed'::text])))
+  constraint import_row_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'due'::text, 'hopeless'::text, 'rehearsed'::text, 'simulated'::text])))
 );
 CREATE INDEX import_row_sku ON public.import_row USING btree (workspace_id, job_id, sku);
 

@@ -111,7 +111,7 @@ export const JobSchema = z
     result: JobResultSchema.nullable().describe(
       'The result, by type. A failed job has `error` with `code` and `message`; a canceled or failed one also what was done before.',
     ),
-    errors: z.array(JobErrorSchema).max(limits.shownJobErrors).describe('The first of them.'),
+    errors: z.array(JobErrorSchema).max(limits.inlineJobErrors).describe('The first of them.'),
     errorCount: z
       .int()
       .min(0)

@@ -63,7 +63,7 @@ interface ResolvedRequest extends Omit<ImportRequest, 'profile'> {
 const catalogScope: Scope = 'catalog:write';
 
 /** Inspecting a file takes memory, and a copy of the file on disk. */
-const inspectionCapacity = { perKey: limits.importLooks, total: 4 } as const;
+const inspectionCapacity = { perKey: limits.importInspections, total: 4 } as const;
 
 /** A request that waits may hold a database connection. */
 const inspectionQueue = { perKey: 4, total: 8, maxWaitMs: 15_000 } as const;

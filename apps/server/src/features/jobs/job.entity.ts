@@ -26,7 +26,7 @@ export const JobEntity = defineEntity({
     /** The first warnings. */
     warnings: p.json<readonly JobWarning[]>().default('[]'),
     warningCount: p.integer().default(0),
-    /** Lost workers and unexpected errors since the last checkpoint. */
+    /** Failures since the last checkpoint: lost workers and unexpected errors. */
     losses: p.integer().default(0),
     /** The worker that holds it. */
     lease: p.uuid().strictNullable(),

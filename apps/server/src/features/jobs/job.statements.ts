@@ -79,7 +79,7 @@ export const selectJob = jobs.statement({
             .whereRef('job_error.workspace_id', '=', 'job.workspace_id')
             .whereRef('job_error.job_id', '=', 'job.id')
             .orderBy('position')
-            .limit(sql.lit(limits.shownJobErrors)),
+            .limit(sql.lit(limits.inlineJobErrors)),
         ).as('errors'),
       )
       .where('workspace_id', '=', workspaceId)

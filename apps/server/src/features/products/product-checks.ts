@@ -79,11 +79,11 @@ async function findWhiteSpace(on: Snapshot, workspace: WorkspaceSettings, reader
   const products = await selector.select({ workspace }, { filter: {}, includeVariants: true });
   for await (const documents of products.batches(on, 500)) {
     for (const document of documents) {
-      const untidy = untidyFields(document, catalog);
-      if (untidy.length === 0) continue;
+      const untrimmed = untrimmedFields(document, catalog);
+      if (untrimmed.length === 0) continue;
       count += 1;
       if (samples.length < sampleSize) samples.push(document.sku);
-      for (const field of untidy) fields.add(field);
+      for (const field of untrimmed) fields.add(field);
     }
   }
   if (count === 0) return null;
@@ -93,7 +93,7 @@ async function findWhiteSpace(on: Snapshot, workspace: WorkspaceSettings, reader
 }
 
 /** The fields that would be stored differently if they were sent today. */
-function untidyFields(document: ProductDocument, catalog: CatalogSnapshot): string[] {
+function untrimmedFields(document: ProductDocument, catalog: CatalogSnapshot): string[] {
   const entries = Object.entries(document).filter(([field]) => Object.hasOwn(ProductInputSchema.shape, field));
   const stored = Object.fromEntries(entries) as ProductInput;
   const read = readAsInput(stored, catalog) as Readonly<Record<string, unknown>>;

@@ -51,8 +51,8 @@ export const selectDeliveryForUpdate = deliveries.statement({
 });
 
 /** A claimed delivery stays with its claim; if that attempt fails, the recorder sees this change and does not wait. */
-export const hastenDelivery = deliveries.statement({
-  name: 'webhook_delivery.hasten',
+export const makeDeliveryDue = deliveries.statement({
+  name: 'webhook_delivery.make_due',
   parameters: byId,
   build: (db, { workspaceId, id }) =>
     db

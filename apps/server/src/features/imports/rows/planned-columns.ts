@@ -62,10 +62,10 @@ function createColumnSearch(columns: readonly PlannedColumn[], skuColumn?: strin
     for (const outer of outerPaths(column.key)) if (!firstBelow.has(outer)) firstBelow.set(outer, name);
   }
   if (skuColumn !== undefined && !byKey.has('sku')) byKey.set('sku', skuColumn);
-  const choosy = columns.filter(({ column }) => column.keyOf !== undefined);
+  const keyedByCell = columns.filter(({ column }) => column.keyOf !== undefined);
   /** The column whose cell names the path, or a path that contains it. */
-  const saidBy = (paths: readonly string[], cells: Row['cells']): string | undefined => {
-    const found = choosy.find(({ column, position }) => {
+  const namedByCell = (paths: readonly string[], cells: Row['cells']): string | undefined => {
+    const found = keyedByCell.find(({ column, position }) => {
       const key = column.keyOf?.(cells[position]) ?? column.key;
       return key !== column.key && paths.includes(key);
     });
@@ -75,7 +75,7 @@ function createColumnSearch(columns: readonly PlannedColumn[], skuColumn?: strin
     const paths = [path, ...outerPaths(path)];
     const named = paths.find((outer) => byKey.has(outer));
     const column = named === undefined ? firstBelow.get(path) : byKey.get(named);
-    return saidBy(paths, cells) ?? column ?? null;
+    return namedByCell(paths, cells) ?? column ?? null;
   };
 }
 

@@ -8,7 +8,7 @@ import {
   insertRows,
   releaseRows,
   selectDue,
-  selectRehearsed,
+  selectSimulated,
 } from './import-row.sql.ts';
 
 /** A row that is deferred. */
@@ -29,7 +29,7 @@ export interface DueRow extends Pick<DeferredRow, 'row' | 'needs'> {
 }
 
 /** A row by which a dry run would have saved a product. */
-export type DryRunCreatedRow = Pick<DeferredRow, 'row' | 'reference' | 'needs'>;
+export type SimulatedRow = Pick<DeferredRow, 'row' | 'reference' | 'needs'>;
 
 /** The size of one transaction's work. */
 export interface BatchSize {
@@ -57,7 +57,7 @@ export class DeferredRowsRepository {
 
   async keep(
     { workspaceId, jobId }: ImportScope,
-    state: 'waiting' | 'rehearsed',
+    state: 'waiting' | 'simulated',
     rows: readonly DeferredRow[],
   ): Promise<void> {
     if (rows.length === 0) return;
@@ -93,9 +93,9 @@ export class DeferredRowsRepository {
   }
 
   /** Rows of earlier batches by which a dry run would have saved these products, in order. */
-  async dryRunCreated({ workspaceId, jobId }: ImportScope, references: readonly string[]): Promise<DryRunCreatedRow[]> {
+  async simulated({ workspaceId, jobId }: ImportScope, references: readonly string[]): Promise<SimulatedRow[]> {
     if (references.length === 0) return [];
-    return mapInSlices(await this.#database.run(selectRehearsed, { workspaceId, jobId, references }), fromStored);
+    return mapInSlices(await this.#database.run(selectSimulated, { workspaceId, jobId, references }), fromStored);
   }
 
   /** Deletes all rows of an import, in batches. */

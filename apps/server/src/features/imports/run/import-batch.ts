@@ -10,9 +10,9 @@ import type {
   BatchSize,
   DeferredRow,
   DeferredRowsRepository,
-  DryRunCreatedRow,
   DueRow,
   ImportScope,
+  SimulatedRow,
 } from './deferred-rows.repository.ts';
 import type { BatchOutcome } from './import-checkpoint.ts';
 import type { CreatedCodes } from './missing-records.ts';
@@ -225,14 +225,14 @@ export class ImportBatch {
       const isFirst = reference === null || (isNew && !repeated.has(row.number));
       return [...(isFirst ? [] : [reference]), ...related];
     });
-    const found = new Map<string, DryRunCreatedRow[]>();
+    const found = new Map<string, SimulatedRow[]>();
     const levels = new Map<string, number>();
     let names = [...new Set(named)];
     // No tree has more levels; a circle of records is an error.
     for (let level = 0; names.length > 0 && level <= limits.categoryDepth; level++) {
       const unknown = names.filter((name) => !found.has(name));
       for (const name of unknown) found.set(name, []);
-      for (const row of await deferredRows.dryRunCreated(this.#scope, unknown)) found.get(row.reference)?.push(row);
+      for (const row of await deferredRows.simulated(this.#scope, unknown)) found.get(row.reference)?.push(row);
       for (const name of names) levels.set(name, level);
       const about = names.flatMap((name) => found.get(name) ?? []).map(({ row }) => row);
       names = [...new Set((await this.#imported.describe(about)).flatMap(({ above }) => above))];
@@ -261,7 +261,7 @@ export class ImportBatch {
       const { reference, isLate } = outcome;
       return [{ row: this.#trim(row), reference, isLate, needs }];
     });
-    await this.#options.deferredRows.keep(this.#scope, 'rehearsed', simulated);
+    await this.#options.deferredRows.keep(this.#scope, 'simulated', simulated);
     errors.sort((a, b) => (a.row ?? 0) - (b.row ?? 0));
     return { ...counts, errors, warnings, records: created };
   }

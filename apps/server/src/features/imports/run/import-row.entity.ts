@@ -9,10 +9,10 @@ export const ImportRowEntity = defineEntity({
     jobId: p.uuid().primary(),
     row: p.integer().primary(),
     /**
-     * waiting: for records further down; due: ready to be saved; hopeless: what it waits for will not come; rehearsed:
+     * waiting: for records further down; due: ready to be saved; hopeless: what it waits for will not come; simulated:
      * a dry run would have saved it.
      */
-    state: p.text().$type<'waiting' | 'due' | 'hopeless' | 'rehearsed'>(),
+    state: p.text().$type<'waiting' | 'due' | 'hopeless' | 'simulated'>(),
     /** SKU or id of its product, or the code of its record. */
     sku: p.text(),
     /** It is saved after the others. */

@@ -35,7 +35,7 @@ export const findHopeless = sqlStatement({
         and not ${skuIsTaken('$workspaceId', 'n.sku')}
         and not exists (
           select from import_row k
-          where k.workspace_id = $workspaceId and k.job_id = $jobId and k.state = 'rehearsed' and k.sku = n.sku)
+          where k.workspace_id = $workspaceId and k.job_id = $jobId and k.state = 'simulated' and k.sku = n.sku)
     ), hopeless ("row", sku) as (
       select need."row", need.sku from need
       where not exists (
@@ -92,10 +92,10 @@ export const releaseRows = sqlStatement({
 });
 
 /** Rows of one product that a dry run saves again: a product may be in every row of a file. */
-const rehearsedRows = 50;
+const simulatedRows = 50;
 
-export const selectRehearsed = sqlStatement({
-  name: 'import_row.rehearsed',
+export const selectSimulated = sqlStatement({
+  name: 'import_row.simulated',
   parameters: { ...ofJob, references: 'text[]' },
   row: { number: 'integer', reference: 'text', needs: 'text[]', cells: 'text' },
   prepared: false,
@@ -103,9 +103,9 @@ export const selectRehearsed = sqlStatement({
     select number, reference, needs, cells from (
       select "row" as number, sku as reference, needs, cells, row_number() over (partition by sku order by "row") as place
       from import_row
-      where workspace_id = $workspaceId and job_id = $jobId and state = 'rehearsed' and sku = any($references::text[])
+      where workspace_id = $workspaceId and job_id = $jobId and state = 'simulated' and sku = any($references::text[])
     ) as found
-    where place <= ${rehearsedRows} order by reference, number`,
+    where place <= ${simulatedRows} order by reference, number`,
 });
 
 /** Deletes the first rows of an import. @returns how many. */

@@ -62,7 +62,7 @@ export const claim = sqlStatement({
     requestId: 'text',
     trace: 'jsonb?',
     checkpoint: 'jsonb?',
-    losses: 'integer',
+    failures: 'integer',
     lease: 'uuid?',
   },
   text: `
@@ -77,7 +77,7 @@ export const claim = sqlStatement({
       due_at = statement_timestamp() + make_interval(secs => $leaseSeconds), started_at = coalesce(started_at, $at)
     from picked p where j.workspace_id = p.workspace_id and j.id = p.id
     returning j.workspace_id as "workspaceId", j.id, j.type, j.input, j.actor, j.request_id as "requestId",
-      j.trace, j.checkpoint, j.losses, j.lease`,
+      j.trace, j.checkpoint, j.losses as failures, j.lease`,
 });
 
 const ticket = { id: 'uuid', type: 'text' } as const;
@@ -131,10 +131,10 @@ export const renew = sqlStatement({
 
 export const release = sqlStatement({
   name: 'jobs.release',
-  parameters: { lease: 'uuid', losses: 'integer', pauseSeconds: 'double precision' },
+  parameters: { lease: 'uuid', failures: 'integer', pauseSeconds: 'double precision' },
   row: { workspaceId: 'uuid' },
   text: `
-    update job set lease = null, losses = losses + $losses,
+    update job set lease = null, losses = losses + $failures,
       due_at = statement_timestamp() + make_interval(secs => $pauseSeconds)
     where lease = $lease and due_at is not null returning workspace_id as "workspaceId"`,
 });

@@ -18,7 +18,7 @@ export interface ClaimedJob {
   readonly trace: SavedTrace | null;
   readonly checkpoint: unknown;
   /** Lost workers and unexpected errors since the last checkpoint. */
-  readonly losses: number;
+  readonly failures: number;
   /** Proves that this worker holds the job. */
   readonly lease: string;
 }
@@ -60,14 +60,14 @@ export async function renewLeases(
   return new Set(renewed.map(({ lease }) => lease as string));
 }
 
-/** Releases an unfinished job, to be taken again after a delay. @param losses 1 after an unexpected error. */
+/** Releases an unfinished job, to be taken again after a delay. @param failures 1 after an unexpected error. */
 export async function releaseJob(
   dispatcher: Dispatcher,
   lease: string,
-  { losses = 0, pauseMs = 0 }: { losses?: 0 | 1; pauseMs?: number } = {},
+  { failures = 0, pauseMs = 0 }: { failures?: 0 | 1; pauseMs?: number } = {},
 ): Promise<void> {
   await dispatcher.database.transaction(async (tx) => {
-    const released = await tx.run(release, { lease, losses, pauseSeconds: pauseMs / 1000 });
+    const released = await tx.run(release, { lease, failures, pauseSeconds: pauseMs / 1000 });
     for (const { workspaceId } of released) await dispatcher.addNext(workspaceId);
   });
 }

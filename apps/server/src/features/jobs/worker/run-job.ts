@@ -49,7 +49,7 @@ export async function runJob(
   const context = await toContext(job, options);
   const held = new LeasedJob(job, context, interruption, options);
   try {
-    if (job.losses >= maxFailures) return await fail(job, held, handler, givenUp(), options);
+    if (job.failures >= maxFailures) return await fail(job, held, handler, givenUp(), options);
     const result = await handler.run(held);
     await end(job, held, { status: 'completed', result }, options);
     return 'completed';
@@ -77,11 +77,11 @@ async function afterError(error: unknown, running: Running, options: RunJobOptio
     return 'interrupted';
   }
   if (error instanceof ApiError && error.code !== 'internal_error') return fail(job, held, handler, error, options);
-  const losses = (held.advanced ? 0 : job.losses) + 1;
-  logger.error({ err: error, job: encodeId('job', job.id), losses }, 'A job failed unexpectedly.');
-  if (losses >= maxFailures) return fail(job, held, handler, givenUp(), options);
-  const pauseMs = retryMs * 4 ** (losses - 1);
-  await releaseJob(dispatcher, job.lease, { losses: 1, pauseMs });
+  const failures = (held.advanced ? 0 : job.failures) + 1;
+  logger.error({ err: error, job: encodeId('job', job.id), failures }, 'A job failed unexpectedly.');
+  if (failures >= maxFailures) return fail(job, held, handler, givenUp(), options);
+  const pauseMs = retryMs * 4 ** (failures - 1);
+  await releaseJob(dispatcher, job.lease, { failures: 1, pauseMs });
   throw new RetryLater('The job failed unexpectedly; the log has the reason.', pauseMs);
 }
 

@@ -1,8 +1,8 @@
 import type { WebhookDeliveryListQuery } from '@product-content/contract';
 import type { Database } from '../../../storage/index.ts';
 import {
-  hastenDelivery,
   type ListedDelivery,
+  makeDeliveryDue,
   selectDelivery,
   selectDeliveryForUpdate,
   selectPages,
@@ -54,8 +54,8 @@ export class WebhookDeliveriesRepository {
   }
 
   /** Makes a pending delivery due now, or as soon as the running attempt has failed. */
-  async hasten(workspaceId: string, id: string): Promise<void> {
-    await this.#database.run(hastenDelivery, { workspaceId, id });
+  async makeDue(workspaceId: string, id: string): Promise<void> {
+    await this.#database.run(makeDeliveryDue, { workspaceId, id });
   }
 
   /** True when the event of a delivery can still be sent. */

@@ -85,7 +85,7 @@ export class WebhookDeliveriesService {
       }
       assertActive(endpoint);
       if (earlier.status !== 'pending') return this.#deliver(tx, endpoint, earlier);
-      await deliveries.hasten(workspace.id, earlier.id);
+      await deliveries.makeDue(workspace.id, earlier.id);
       return this.#wakeFor(tx, endpoint, earlier.id);
     });
   }
