@@ -58,9 +58,9 @@ export function createImports(
   const handler = createImportKind({
     ...{ database, files, writer },
     products: new ProductSelector({ catalog }),
-    rowsOf(plan, ctx) {
+    rowsOf(plan, ctx, simulatedRecords) {
       const { recordType } = plan.options;
-      if (recordType === 'products') return new ProductRows(ofProducts, plan, ctx);
+      if (recordType === 'products') return new ProductRows(ofProducts, plan, ctx, simulatedRecords);
       return new CatalogRows(ofCatalog, recordType, plan, ctx);
     },
     failedRows: new FailedRows(files),

@@ -13,7 +13,7 @@ const rowArbitrary = fc.tuple(
   fc.constantFrom('', 'parent', 'simple'),
   fc.constantFrom('', '', 'A', 'B', 'NONE'),
   fc.constantFrom('1', '2', 'many', ''),
-  fc.constantFrom('', 'Home > Mugs', 'Home'),
+  fc.constantFrom('', 'Home > Mugs', 'Home', 'Attic|Home'),
   fc.constantFrom('', 'approved', 'draft', 'nonsense'),
   fc.constantFrom('', '', 'C', 'E', 'NONE'),
 );
@@ -46,6 +46,18 @@ it('a dry run has the counts, errors, warnings and new records of the import, an
   await fc.assert(property, { numRuns: 12 });
 });
 
+it('a dry run finds the records that it would have created for rows of an earlier batch', async () => {
+  const filler = Array.from({ length: 500 }, (_, at) => `OTHER-${at},other,,`);
+  const rows = ['A,a,Home,Deep Red', ...filler, 'B,b,Attic|Home,deep-red', 'C,c,Home > Mugs,Green'];
+  const file = `sku,name,category,color\n${rows.join('\n')}\n`;
+  const mapping = { sku: 'sku', name: 'name', category: 'category', color: '__new_attribute__:select' };
+  const options = { createMissing: { categories: true, options: true } };
+  const tried = await importer.run(file, { mapping, options: { ...options, dryRun: true } });
+  const { result, problems } = await importer.run(file, { mapping, options });
+  expect(result).toMatchObject({ created: 503, createdCategories: ['Home', 'Home_Mugs'] });
+  expect([tried.result, tried.problems]).toEqual([{ ...result, dryRun: true }, problems]);
+});
+
 it('what a dry run stores about its rows is deleted at its end', async () => {
   await importer.run('sku,name\nA,a\n', { options: { dryRun: true } });
   const { rows } = await fixture.database.query('select from import_row where workspace_id = $1', [
@@ -61,7 +73,9 @@ it.each([
   const rows = Array.from({ length: 600 }, (_, at) => `A-${at},a,${at === 7 ? 'parent' : ''},\n`).join('');
   const run = () => importer.run(`sku,name,type,parent\n${rows}${more}`, { options: { dryRun: true } });
   const { texts } = await countStatements(fixture.database, run);
-  expect(texts.filter((text) => text.includes('insert into import_row'))).toHaveLength(kept);
+  for (const table of ['import_row', 'import_key']) {
+    expect(texts.filter((text) => text.includes(`insert into ${table}`))).toHaveLength(kept);
+  }
 });
 
 it('a dry run foresees what becomes of a variant that is named again, whose SKU comes before that of its parent', async () => {

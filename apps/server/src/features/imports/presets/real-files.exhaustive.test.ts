@@ -8,10 +8,17 @@ const { importer } = useImports();
 
 const load = (path: string) => readFile(join(catalogFolder, path));
 
-/** Sends a file twice: first for the products, then to check that nothing changes. */
+/** Sends a file three times: first in a dry run, which has to foresee the rest, then for the products, then unchanged. */
 async function importTwice(path: string): Promise<FinishedImport> {
-  const first = await importer.run(await load(path), { name: path });
-  const { result } = await importer.run(await load(path), { name: path });
+  const content = await load(path);
+  const dryRun = await importer.run(content, { name: path, options: { dryRun: true } });
+  const first = await importer.run(content, { name: path });
+  expect([dryRun.result, dryRun.problems, dryRun.warnings]).toEqual([
+    { ...first.result, dryRun: true },
+    first.problems,
+    first.warnings,
+  ]);
+  const { result } = await importer.run(content, { name: path });
   const { created, failed, total } = counts(first.result);
   expect(counts(result)).toEqual({ total, created: 0, updated: 0, unchanged: total - failed, failed });
   expect(created + failed).toBe(total);

@@ -18,6 +18,7 @@ import type { BatchOutcome } from './import-checkpoint.ts';
 import type { CreatedCodes } from './missing-records.ts';
 import { RepeatedNames } from './repeated-names.ts';
 import { describeRepeat, type RepeatedRows } from './repeated-rows.ts';
+import { rolledBack } from './rolled-back.ts';
 
 export interface ImportBatchOptions {
   readonly database: Database;
@@ -45,9 +46,6 @@ interface SortedRows {
   readonly warnings: readonly JobWarning[];
 }
 
-/** Rolls back a dry run. */
-const undo = new Error('A dry run is undone.');
-
 /** Saves batches of rows, each in the transaction of its job's checkpoint. */
 export class ImportBatch {
   readonly #options: ImportBatchOptions;
@@ -70,7 +68,8 @@ export class ImportBatch {
   }
 
   /**
-   * Finds the records that several rows of the file name. Of the rows that a dry run would save, only theirs are stored.
+   * Finds the records that several rows of the file name. Of the rows that a dry run would save, only theirs are stored,
+   * and so are the keys of rows.
    *
    * @param batches all rows of the file.
    */
@@ -81,8 +80,17 @@ export class ImportBatch {
         if (reference !== null) names.add(reference);
         for (const name of related) names.add(name);
       }
+      for (const row of rows) {
+        const key = this.#keyOf(row);
+        if (key !== null) names.add(key.text);
+      }
     }
     this.#isNamedAgain = (name) => names.has(name);
+  }
+
+  /** Reads rows that are saved next. */
+  async prepare(rows: readonly Row[]): Promise<void> {
+    await this.#imported.prepare?.(rows);
   }
 
   /** Saves rows of the file. Rows that need products which may come further down are deferred. */
@@ -152,7 +160,11 @@ export class ImportBatch {
 
   async #sort(rows: readonly Row[]): Promise<SortedRows> {
     const keys = new Map(rows.map((row) => [row.number, this.#keyOf(row)]));
-    const keyed = [...keys].flatMap(([number, key]) => (key === null ? [] : [{ number, key: key.text }]));
+    // Products that are missing from the file are found by the keys of all rows.
+    const isNeeded = this.#plan.options.missing === 'archive' ? () => true : this.#isNamedAgain;
+    const keyed = [...keys].flatMap(([number, key]) =>
+      key !== null && isNeeded(key.text) ? [{ number, key: key.text }] : [],
+    );
     const repeats = await this.#options.repeated.note(this.#scope, keyed);
     // Many rows may imply the same product; none of them changes it.
     for (const { number, isImplied } of rows) if (isImplied) repeats.delete(number);
@@ -199,18 +211,9 @@ export class ImportBatch {
   async #save(rows: readonly RowToSave[], repeated?: ReadonlySet<number>): Promise<SavedRows> {
     if (!this.#plan.options.dryRun) return this.#imported.save(rows);
     const earlier = await this.#simulatedBefore(rows, repeated);
-    let done: SavedRows | undefined;
-    try {
-      await this.#options.database.transaction((tx) =>
-        tx.savepoint(async () => {
-          done = await this.#imported.save([...earlier, ...rows]);
-          throw undo;
-        }),
-      );
-    } catch (error) {
-      if (error !== undo) throw error;
-    }
-    const { outcomes, created } = done as SavedRows;
+    const { outcomes, created } = await rolledBack(this.#options.database, () =>
+      this.#imported.save([...earlier, ...rows]),
+    );
     return { outcomes: outcomes.slice(earlier.length), created };
   }
 

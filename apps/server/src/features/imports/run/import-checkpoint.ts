@@ -1,4 +1,5 @@
 import { type ImportResult, type JobError, type JobWarning, limits, type RecordType } from '@product-content/contract';
+import type { MissingRecord } from '../../columns/index.ts';
 import type { CreatedCodes } from './missing-records.ts';
 
 /** The progress of an import, from which an interrupted one continues. */
@@ -10,6 +11,8 @@ export interface ImportCheckpoint {
   /** The last row of the file that was processed. */
   readonly row: number;
   readonly result: ImportResult;
+  /** Catalog records that a dry run would have created by now. */
+  readonly simulatedRecords?: readonly MissingRecord[];
 }
 
 /** The outcome of one batch. */

@@ -2,6 +2,7 @@ import { limits, writeImportOptions } from '@product-content/contract';
 import { type FileStore, moveOnce } from '../../../files/index.ts';
 import { type Cell, type Row, reopenTable } from '../../../formats/index.ts';
 import { ApiError, type RequestContext } from '../../../kernel/index.ts';
+import type { MissingRecord } from '../../columns/index.ts';
 import type { JobHandler, JobResult, JobRun, JobStep } from '../../jobs/index.ts';
 import type { FailedRows } from '../failed-rows.ts';
 import { type ImportPlan, restorePlan, type StoredPlan } from '../plan/import-plan.ts';
@@ -32,7 +33,11 @@ export interface ImportInput {
 
 export interface ImportKindOptions extends ImportBatchOptions, MissingProductsOptions {
   /** Returns the writer for the rows of a job, by the record type of its plan. */
-  readonly rowsOf: (plan: ImportPlan, ctx: RequestContext) => ImportedRows;
+  readonly rowsOf: (
+    plan: ImportPlan,
+    ctx: RequestContext,
+    simulatedRecords: readonly MissingRecord[] | undefined,
+  ) => ImportedRows;
   readonly failedRows: FailedRows;
   readonly files: FileStore;
 }
@@ -60,15 +65,22 @@ export function createImportKind(options: ImportKindOptions): JobHandler<ImportI
 async function runImport(run: JobRun<ImportInput>, options: ImportKindOptions): Promise<JobResult> {
   const plan = restorePlan(run.input.plan);
   const scope = { workspaceId: run.context.workspace.id, jobId: run.id };
-  const batch = new ImportBatch(options, plan, options.rowsOf(plan, run.context), scope);
   let at = (run.checkpoint as ImportCheckpoint | null) ?? startCheckpoint(plan.options.dryRun);
+  const imported = options.rowsOf(plan, run.context, at.simulatedRecords);
+  const batch = new ImportBatch(options, plan, imported, scope);
   const known = plan.transform === null ? plan.layout.detected.rows : null;
 
   const commit = async (
-    work: () => Promise<{ next: Omit<ImportCheckpoint, 'result'>; outcome: BatchOutcome; rows?: number }>,
+    work: () => Promise<{
+      next: Omit<ImportCheckpoint, 'result' | 'simulatedRecords'>;
+      outcome: BatchOutcome;
+      rows?: number;
+    }>,
   ) => {
     const toCheckpoint = ({ next, outcome, rows = 0 }: Awaited<ReturnType<typeof work>>): ImportCheckpoint => {
-      return { ...next, result: addOutcome(at.result, outcome, at.result.total + rows) };
+      const { simulatedRecords = [] } = imported;
+      const result = addOutcome(at.result, outcome, at.result.total + rows);
+      return { ...next, result, ...(simulatedRecords.length > 0 && { simulatedRecords }) };
     };
     const done = await run.commit((step): JobStep => {
       const checkpoint = toCheckpoint(step);
@@ -90,7 +102,7 @@ async function runImport(run: JobRun<ImportInput>, options: ImportKindOptions): 
     await withTableFile(options.files, { key: run.input.file, signal: run.signal }, async (file) => {
       const table = await openPlannedTable(reopenTable(file, plan.layout), plan);
       if (plan.options.dryRun) await batch.lookAhead(toBatches(table.rows()));
-      for await (const part of toBatches(table.rows(at.row))) {
+      for await (const part of readAhead(toBatches(table.rows(at.row)), (rows) => batch.prepare(rows))) {
         const row = (part.at(-1) as Row).number;
         const next = { phase: 'file', row } as const;
         await commit(async () => ({ next, outcome: await batch.saveRows(part), rows: part.length }));
@@ -160,6 +172,30 @@ async function* toBatches(rows: AsyncIterable<Row>): AsyncGenerator<Row[]> {
     characters = 0;
   }
   if (batch.length > 0) yield batch;
+}
+
+/** Reads and prepares the next batch while the current one is saved, which is mostly waiting for the database. */
+async function* readAhead(
+  batches: AsyncGenerator<Row[]>,
+  prepare: (rows: readonly Row[]) => Promise<void>,
+): AsyncGenerator<Row[]> {
+  const read = async () => {
+    const { value } = await batches.next();
+    if (value !== undefined) await prepare(value);
+    return value as Row[] | undefined;
+  };
+  let next = read();
+  try {
+    for (let batch = await next; batch !== undefined; batch = await next) {
+      next = read();
+      // What is wrong with the next batch does not keep this one from being saved.
+      next.catch(() => undefined);
+      yield batch;
+    }
+  } finally {
+    await next.catch(() => undefined);
+    await batches.return(undefined);
+  }
 }
 
 function assertFewErrors({ result }: ImportCheckpoint, { options: { maxErrors } }: ImportPlan): void {

@@ -1,5 +1,5 @@
-/** Bits per set, a power of two: with a million names, one in twenty is a false positive. */
-const bits = 2 ** 23;
+/** Bits per set, a power of two: with two million names, one in twenty is a false positive. */
+const bits = 2 ** 24;
 
 /**
  * Names that occur more than once, in a fixed space (a Bloom filter with two hashes). A few names that occur once are

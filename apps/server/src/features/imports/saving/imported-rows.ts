@@ -1,5 +1,6 @@
 import type { JobError } from '@product-content/contract';
 import type { Row } from '../../../formats/index.ts';
+import type { MissingRecord } from '../../columns/index.ts';
 import type { CreatedCodes } from '../run/missing-records.ts';
 
 /** A row to be saved. */
@@ -57,8 +58,12 @@ export interface ImportedRows {
    * what a row waits for comes before it.
    */
   readonly waitingOrder: 'announced' | 'in-order';
+  /** Catalog records that a dry run would have created by now. */
+  readonly simulatedRecords?: readonly MissingRecord[];
   /** Reads only the cells that name records. */
   names(rows: readonly Row[]): Promise<readonly NamedRecords[]>;
+  /** Reads rows that come next, so that it is done when they are saved. */
+  prepare?(rows: readonly Row[]): Promise<void>;
   /** Reads rows, given the current catalog. */
   describe(rows: readonly Row[]): Promise<DescribedRow[]>;
   /**

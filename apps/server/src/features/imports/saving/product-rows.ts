@@ -19,6 +19,8 @@ import {
   type RecordOutcomes,
   toCreatedCodes,
 } from '../run/missing-records.ts';
+import { rolledBack } from '../run/rolled-back.ts';
+import { SimulatedCatalog } from '../run/simulated-catalog.ts';
 import type { DescribedRow, ImportedRows, NamedRecords, RowOutcome, RowToSave, SavedRows } from './imported-rows.ts';
 
 export interface ProductRowsOptions {
@@ -37,18 +39,20 @@ interface Attempt extends SavedRows {
 
 /** How rows are read with one state of the catalog. */
 interface Reading {
+  /** In a dry run with the records that it would have created. */
   readonly catalog: CatalogSnapshot;
+  /** The version of the catalog without those. */
+  readonly version: string;
   readonly planned: PlannedColumns;
   /** For new products. */
   readonly defaults: RowInput;
-  /** Reads each row once. */
+  /** Reads each row once, as long as it is remembered. */
   readonly read: (row: Row) => ReadRow | BadRow;
+  /** Forgets the rows that were read before the last call. */
+  readonly forget: () => void;
   /** Reads the columns that name products, and no others. */
   readonly readNames: (row: Row) => { readonly input: RowInput };
 }
-
-/** Rolls back a wasteful attempt. */
-const undo = new Error('An attempt is undone.');
 
 /** Saves rows as products, and creates the catalog records they lack (API behavior 10.3). */
 export class ProductRows implements ImportedRows {
@@ -56,17 +60,33 @@ export class ProductRows implements ImportedRows {
   readonly #options: ProductRowsOptions;
   readonly #plan: ImportPlan;
   readonly #ctx: RequestContext;
+  readonly #simulated: SimulatedCatalog;
   #latest: Reading | null = null;
 
-  constructor(options: ProductRowsOptions, plan: ImportPlan, ctx: RequestContext) {
+  /** @param simulatedRecords those of an interrupted dry run. */
+  constructor(
+    options: ProductRowsOptions,
+    plan: ImportPlan,
+    ctx: RequestContext,
+    simulatedRecords: readonly MissingRecord[] = [],
+  ) {
     this.#options = options;
     this.#plan = plan;
     this.#ctx = ctx;
+    this.#simulated = new SimulatedCatalog(options, ctx, simulatedRecords);
+  }
+
+  get simulatedRecords(): readonly MissingRecord[] {
+    return this.#simulated.created;
   }
 
   async names(rows: readonly Row[]): Promise<NamedRecords[]> {
     const { readNames } = await this.#reading();
     return mapInSlices(rows, (row) => toNames(readNames(row).input));
+  }
+
+  async prepare(rows: readonly Row[]): Promise<void> {
+    await this.#read(rows);
   }
 
   async describe(rows: readonly Row[]): Promise<DescribedRow[]> {
@@ -98,6 +118,12 @@ export class ProductRows implements ImportedRows {
    * Records that rows lack are created only if rows that need them are saved: a row that fails leaves nothing behind.
    */
   async save(rows: readonly RowToSave[]): Promise<SavedRows> {
+    const saved = await this.#saveRows(rows);
+    this.#latest?.forget();
+    return saved;
+  }
+
+  async #saveRows(rows: readonly RowToSave[]): Promise<SavedRows> {
     const reading = await this.#reading();
     const read = await mapInSlices(rows, ({ row }) => reading.read(row));
     if (read.every((row) => this.#missingRecordsOf(row).length === 0)) {
@@ -112,7 +138,11 @@ export class ProductRows implements ImportedRows {
   async #saveWithRecords(rows: readonly RowToSave[]): Promise<SavedRows> {
     const outcomes = new Map<RowToSave, RowOutcome>();
     for (let open = rows; ; ) {
-      const attempt = await this.#try(open);
+      const attempt = await rolledBack(
+        this.#options.database,
+        () => this.#attempt(open),
+        ({ isWasteful }) => isWasteful,
+      );
       for (const [index, row] of open.entries()) outcomes.set(row, attempt.outcomes[index] as RowOutcome);
       const saved = open.filter((row) => outcomes.get(row)?.saved !== null);
       // The next attempt leaves out rows that failed, and the records that only they needed.
@@ -123,29 +153,15 @@ export class ProductRows implements ImportedRows {
     }
   }
 
-  /** Rolls back if it was wasteful. */
-  async #try(rows: readonly RowToSave[]): Promise<Attempt> {
-    let attempt: Attempt | undefined;
-    try {
-      await this.#options.database.transaction((tx) =>
-        tx.savepoint(async () => {
-          attempt = await this.#attempt(rows);
-          if (attempt.isWasteful) throw undo;
-        }),
-      );
-    } catch (error) {
-      if (error !== undo) throw error;
-    }
-    return attempt as Attempt;
-  }
-
   async #attempt(rows: readonly RowToSave[]): Promise<Attempt> {
-    const before = await this.#read(rows.map(({ row }) => row));
+    const { version, read: readBefore } = await this.#reading();
+    const before = await mapInSlices(rows, ({ row }) => readBefore(row));
     const wanted = before.map((row) => this.#missingRecordsOf(row));
     const records = distinct(wanted.flat());
     assertFewRecords(records.length);
+    await this.#simulated.recreate();
     const created = await this.#options.records.create(this.#ctx, records);
-    const reading = await this.#reading();
+    const reading = this.#readingOf(await this.#options.catalog.snapshot(this.#ctx.workspace.id), version);
     const read = await mapInSlices(before, (row) =>
       this.#missingRecordsOf(row).length === 0 ? row : reading.read(row.row),
     );
@@ -157,6 +173,7 @@ export class ProductRows implements ImportedRows {
       const key = keyOf(record);
       return !needed.has(key) && typeof created.get(key) === 'string';
     });
+    if (this.#plan.options.dryRun && !isWasteful) this.#simulated.add(records, created, reading.catalog, version);
     return { outcomes, created: toCreatedCodes(records, created), isWasteful };
   }
 
@@ -180,11 +197,15 @@ export class ProductRows implements ImportedRows {
     return missing.length > 0 && missing.every((record) => isCreatable(record, this.#plan.options));
   }
 
-  /** Reused while the catalog is unchanged. */
   async #reading(): Promise<Reading> {
+    const current = await this.#options.catalog.snapshot(this.#ctx.workspace.id);
+    return this.#readingOf(await this.#simulated.extend(current), current.version);
+  }
+
+  /** Reused while the catalog is unchanged. */
+  #readingOf(catalog: CatalogSnapshot, version: string): Reading {
+    if (this.#latest?.catalog === catalog && this.#latest.version === version) return this.#latest;
     const { workspace } = this.#ctx;
-    const catalog = await this.#options.catalog.snapshot(workspace.id);
-    if (this.#latest?.catalog === catalog) return this.#latest;
     const planned = planColumns(this.#plan, { workspace, catalog });
     const defaults = readDefaults(this.#plan, { workspace, catalog });
     const rules = createProductRules(this.#plan, defaults);
@@ -195,20 +216,28 @@ export class ProductRows implements ImportedRows {
       { ...planned, columns: naming },
       { ...rules, check: (input) => ({ issues: null, checked: { input } }) },
     );
-    const known = new WeakMap<Row, ReadRow | BadRow>();
+    // Not a WeakMap: its entries make each garbage collection slower.
+    let recent = new Map<Row, ReadRow | BadRow>();
+    let before: typeof recent = new Map();
     const read = (row: Row) => {
-      const result = known.get(row) ?? readRow(row);
-      known.set(row, result);
+      const known = recent.get(row) ?? before.get(row);
+      if (known !== undefined) return known;
+      const result = readRow(row);
+      recent.set(row, result);
       return result;
     };
-    this.#latest = { catalog, planned, defaults, read, readNames };
+    const forget = () => {
+      before = recent;
+      recent = new Map();
+    };
+    this.#latest = { catalog, version, planned, defaults, read, forget, readNames };
     return this.#latest;
   }
 
   async #saveRead(
     rows: readonly RowToSave[],
     read: readonly (ReadRow | BadRow)[],
-    { planned, defaults }: Reading,
+    { catalog, planned, defaults }: Reading,
     created: RecordOutcomes,
   ): Promise<RowOutcome[]> {
     const holders = await this.#holdersOf(read.filter((row): row is ReadRow => !isBad(row)));
@@ -225,7 +254,8 @@ export class ProductRows implements ImportedRows {
       }
     });
     const { dryRun } = this.#plan.options;
-    const saved = commands.length === 0 ? [] : await this.#options.writer.saveAll(this.#ctx, commands, { dryRun });
+    const options = dryRun ? { dryRun, catalog } : {};
+    const saved = commands.length === 0 ? [] : await this.#options.writer.saveAll(this.#ctx, commands, options);
     return steps.map((step): RowOutcome => {
       if (!('at' in step)) return step;
       const [command, outcome] = [commands[step.at], saved[step.at]] as [SaveCommand, SavedProduct | ApiError];

@@ -8,7 +8,13 @@ import {
   type RequestContext,
 } from '../../../kernel/index.ts';
 import { appendEvents, type Database, type Transaction } from '../../../storage/index.ts';
-import { type CatalogLocks, type CatalogReader, type MatchPattern, matchPatterns } from '../../catalog/index.ts';
+import {
+  type CatalogLocks,
+  type CatalogReader,
+  type CatalogSnapshot,
+  type MatchPattern,
+  matchPatterns,
+} from '../../catalog/index.ts';
 import { maxReleasedPerBatch, requestAssociationRemoval } from '../effects/pending-rewrites.ts';
 import { normalizeAttributes } from '../merge/normalize-attributes.ts';
 import type { ImageAssetSource } from '../product-images.ts';
@@ -31,6 +37,13 @@ export interface ProductWriterOptions {
   readonly ids: IdSource;
 }
 
+export interface SaveOptions {
+  /** Checks every command by the same rules, and writes nothing. */
+  readonly dryRun?: boolean;
+  /** The catalog that a dry run assumes; default: the current one. */
+  readonly catalog?: CatalogSnapshot;
+}
+
 /**
  * The only write path of products. Single and bulk writes, imports and changes that follow from the catalog are all
  * units of work here: validated in memory against locked rows, then written with their versions and events in one
@@ -46,28 +59,31 @@ export class ProductWriter {
   /**
    * Saves products in order, independently of each other: one that cannot be saved does not affect the others.
    *
-   * @param dryRun checks every command by the same rules, and writes nothing.
    * @returns the outcome of each command, or the error that rejected it.
    */
   async saveAll(
     ctx: RequestContext,
     requested: readonly SaveCommand[],
-    { dryRun = false }: { readonly dryRun?: boolean } = {},
+    { dryRun = false, catalog }: SaveOptions = {},
   ): Promise<(SavedProduct | ApiError)[]> {
-    return this.#inUnit(ctx, async (tx, unit) => {
+    const save = async (tx: Transaction, unit: ProductUnit) => {
       const commands = await mapInSlices(requested, (command) => ({
         ...command,
         input: normalizeAttributes(command.input, unit.scope.catalog),
       }));
       await loadUnit(tx, unit, commands, this.#options.assets, dryRun ? findTargets : lockTargets);
       const outcomes: (SaveOutcome | ApiError)[] = [];
-      await forEachInSlices(commands, async (command) => {
-        unit.match = await matchTexts(unit, command);
-        outcomes.push(this.#attempt(unit, command));
+      await forEachInSlices(commands, (command) => {
+        const attempt = (match?: MatchPattern) => {
+          unit.match = match;
+          outcomes.push(this.#attempt(unit, command));
+        };
+        return matchTexts(unit, command)?.then(attempt) ?? attempt();
       });
       if (!dryRun) await this.#finish(tx, unit);
       return outcomes.map((outcome) => (outcome instanceof ApiError ? outcome : toSaved(outcome)));
-    });
+    };
+    return this.#inUnit(ctx, save, catalog);
   }
 
   /** Saves one product. @throws the ApiError that rejects it. */
@@ -105,8 +121,12 @@ export class ProductWriter {
   }
 
   /** Runs a unit of work with the current catalog, and repeats it after a collision with another writer. */
-  async #inUnit<T>(ctx: RequestContext, work: (tx: Transaction, unit: ProductUnit) => Promise<T>): Promise<T> {
-    const { database, catalog, locks, clock, ids } = this.#options;
+  async #inUnit<T>(
+    ctx: RequestContext,
+    work: (tx: Transaction, unit: ProductUnit) => Promise<T>,
+    simulated?: CatalogSnapshot,
+  ): Promise<T> {
+    const { database, locks, clock, ids } = this.#options;
     // When many writers create overlapping products, each commit makes the others fail: these continue one after the
     // other.
     const turn = `product collisions ${ctx.workspace.id}`;
@@ -114,9 +134,9 @@ export class ProductWriter {
       async (tx) => {
         // Sent together: PostgreSQL looks at the catalog once it has the lock.
         const sharing = locks.share(ctx.workspace.id);
-        const [snapshot] = await Promise.all([catalog.snapshot(ctx.workspace.id), sharing]);
-        const unit = new ProductUnit({ ctx, catalog: snapshot, clock, ids });
-        return work(tx, unit);
+        const current = simulated ?? this.#options.catalog.snapshot(ctx.workspace.id);
+        const [catalog] = await Promise.all([current, sharing]);
+        return work(tx, new ProductUnit({ ctx, catalog, clock, ids }));
       },
       { turn },
     );
@@ -155,9 +175,15 @@ async function releaseAssociations(tx: Transaction, unit: ProductUnit, skus: rea
   else await requestAssociationRemoval(tx, unit.scope, skus);
 }
 
-/** Restored content was accepted before, so matching it has no time limit. */
-function matchTexts({ scope }: ProductUnit, { input, event }: SaveCommand): Promise<MatchPattern> {
-  const values = [input, ...Object.values(input.translations ?? {})].map((holder) => holder?.attributes);
+/**
+ * Restored content was accepted before, so matching it has no time limit.
+ *
+ * @returns undefined for an input without attributes.
+ */
+function matchTexts({ scope }: ProductUnit, { input, event }: SaveCommand): Promise<MatchPattern> | undefined {
+  const holders = [input, ...Object.values(input.translations ?? {})];
+  const values = holders.map((holder) => holder?.attributes).filter((attributes) => attributes != null);
+  if (values.length === 0) return undefined;
   const maxSteps = event === 'restored' ? Number.POSITIVE_INFINITY : undefined;
   return matchPatterns(values, { catalog: scope.catalog, maxSteps });
 }
