@@ -32,8 +32,10 @@ export function assertListLength(count: number): void {
  * @throws {ListTooLong}
  */
 export function splitList(text: string, separator: string): string[] {
-  const escaped = new RegExp(String.raw`\\(\\|${RegExp.escape(separator)})`, 'g');
-  const toItem = (written: string): string => (written.includes('\\') ? written.replace(escaped, '$1') : written);
+  const toItem = (written: string): string => {
+    if (!written.includes('\\')) return written;
+    return written.replace(new RegExp(String.raw`\\(\\|${RegExp.escape(separator)})`, 'g'), '$1');
+  };
   const items: string[] = [];
   let from = 0;
   for (let at = text.indexOf(separator); at >= 0; at = text.indexOf(separator, at + separator.length)) {

@@ -9,6 +9,7 @@ type AttributesInput = NonNullable<ProductInput['attributes']>;
  */
 export function normalizeAttributes(input: ProductInput, catalog: CatalogSnapshot): ProductInput {
   const { attributes, translations } = input;
+  if (!attributes && !translations) return input;
   return {
     ...input,
     ...(attributes && { attributes: normalizeValues(attributes, catalog) }),

@@ -41,14 +41,17 @@ export function changedFields(before: JsonObject | null, after: JsonObject | nul
 }
 
 function compareFields(parents: readonly string[], before: JsonObject, after: JsonObject, changes: FieldChange[]) {
-  for (const key of new Set([...Object.keys(after), ...Object.keys(before)])) {
-    if (parents.length === 0 && unversioned.has(key)) continue;
-    compareValues([...parents, key], ownValue(before, key), ownValue(after, key), changes);
-  }
+  const compare = (key: string, from: unknown, to: unknown) => {
+    // Most fields are equal: only the others need a path.
+    if (isSameJson(from, to) || (parents.length === 0 && unversioned.has(key))) return;
+    compareValues([...parents, key], from, to, changes);
+  };
+  for (const key of Object.keys(after)) compare(key, ownValue(before, key), after[key]);
+  for (const key of Object.keys(before)) if (!Object.hasOwn(after, key)) compare(key, before[key], undefined);
 }
 
 function compareValues(path: readonly string[], before: unknown, after: unknown, changes: FieldChange[]) {
-  if (isSame(before, after) || (isAbsent(before, path) && isAbsent(after, path))) return;
+  if (isAbsent(before, path) && isAbsent(after, path)) return;
   const [from, to] = [before ?? {}, after ?? {}];
   if (descends(path) && isObject(from) && isObject(to)) return compareFields(path, from, to, changes);
   changes.push({
@@ -83,12 +86,14 @@ function isObject(value: unknown): value is JsonObject {
 }
 
 /** Equality of JSON values; the order of object keys does not matter. */
-function isSame(a: unknown, b: unknown): boolean {
+export function isSameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (Array.isArray(a) && Array.isArray(b)) {
-    return a.length === b.length && a.every((item, index) => isSame(item, b[index]));
+    return a.length === b.length && a.every((item, index) => isSameJson(item, b[index]));
   }
   if (!isObject(a) || !isObject(b)) return false;
   const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isSame(a[key], b[key]));
+  return (
+    keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isSameJson(a[key], b[key]))
+  );
 }

@@ -143,6 +143,12 @@ export class ProductUnit {
     return version;
   }
 
+  /** Whether the stored completeness of a product is the current one: the catalog may have changed since. */
+  isMeasured({ current, details }: UnitEntry): boolean {
+    const parent = this.parentOf(current)?.current ?? null;
+    return isSameCompleteness(details, computeCompleteness(current, parent, this.scope.catalog));
+  }
+
   /** A document with its completeness, computed from the document, its parent and the catalog. */
   measure(document: ProductDocument): MeasuredProduct {
     const parent = this.parentOf(document)?.current ?? null;

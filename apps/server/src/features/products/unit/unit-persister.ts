@@ -152,8 +152,9 @@ function compareLinks(
   const removed: Link[] = [];
   const added: Link[] = [];
   for (const { id, stored, current } of changed) {
-    const before = new Set(stored === null ? [] : linksOf(stored));
-    const after = new Set(linksOf(current));
+    const [linksBefore, linksAfter] = [stored === null ? [] : linksOf(stored), linksOf(current)];
+    if (linksBefore.length + linksAfter.length === 0) continue;
+    const [before, after] = [new Set(linksBefore), new Set(linksAfter)];
     for (const left of before.difference(after)) removed.push([decodeId(kind, left) as string, id]);
     for (const joined of after.difference(before)) added.push([decodeId(kind, joined) as string, id]);
   }

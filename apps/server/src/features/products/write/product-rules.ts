@@ -105,6 +105,7 @@ function checkUniqueValues(unit: ProductUnit, { id, draft, problems }: Candidate
  * back what it read.
  */
 function checkAssociations(unit: ProductUnit, { id, input, announced = [], problems }: Candidate): void {
+  if (input.associations === undefined) return;
   const associated = associatedWith(id === null ? undefined : unit.byId(id));
   for (const type of associationTypes) {
     for (const [index, sku] of (input.associations?.[type] ?? []).entries()) {

@@ -3,6 +3,7 @@ import { ApiError, decodeId, encodeId, FieldProblems, notFound } from '../../../
 import type { CatalogSnapshot } from '../../catalog/index.ts';
 import { withoutGoneAssets } from '../merge/merge-images.ts';
 import { blankContent, contentOf, mergeContent, type ProductContent } from '../merge/merge-input.ts';
+import { isSameJson } from '../state/diff.ts';
 import type { ProductDocument } from '../state/product-document.ts';
 import type { ProductDraft, ProductUnit } from '../unit/product-unit.ts';
 import { associatedWith, type PendingVersion, type UnitEntry } from '../unit/unit-entry.ts';
@@ -120,7 +121,6 @@ function changeProduct(unit: ProductUnit, entry: UnitEntry, command: SaveCommand
   const currency = input.currency ?? before.currency;
   const base: ProductContent = mode === 'merge' ? before : blankContent;
   const content = mergeContent(base, input, currency, { ...scopeOf(unit), problems }, prices);
-  if (mode === 'merge') checkContentSize(contentOf(before), content, input, problems);
   const draft: ProductDraft = {
     ...before,
     ...content,
@@ -133,8 +133,14 @@ function changeProduct(unit: ProductUnit, entry: UnitEntry, command: SaveCommand
     units: { ...before.units, ...input.units },
   };
   checkProduct(unit, { id: entry.id, before, draft, input, announced, problems });
+  const isSame = Object.entries(draft).every(([field, value]) =>
+    isSameJson(before[field as keyof ProductDocument], value),
+  );
+  if (mode === 'merge' && !isSame) checkContentSize(contentOf(before), content, input, problems);
   problems.throwIfAny();
 
+  // Importing a file again changes few of its products.
+  if (isSame && unit.isMeasured(entry)) return { entry, outcome: 'unchanged', version: null, leftOut };
   const previous = entry.current;
   const { id, version, createdAt, updatedAt } = before;
   const next = inOrder(id, version, draft, createdAt, updatedAt, before.variantCount);
@@ -175,9 +181,8 @@ function inOrder(
   updatedAt: string,
   variantCount = 0,
 ): ProductDocument {
-  const { type } = draft;
-  const computed = { completeness: 0, createdAt, updatedAt };
-  const document = { ...draft, ...computed, id, version, ...(type === 'parent' ? { variantCount } : {}) };
+  const document: Record<string, unknown> = { ...draft, id, version, completeness: 0, createdAt, updatedAt };
+  if (draft.type === 'parent') document.variantCount = variantCount;
   const ordered: Record<string, unknown> = {};
   for (const field of documentFields) if (Object.hasOwn(document, field)) ordered[field] = document[field];
   return ordered as unknown as ProductDocument;
