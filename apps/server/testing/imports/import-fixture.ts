@@ -50,12 +50,17 @@ export interface Importer {
 export async function createImportFixture() {
   const app = await startTestApp();
   const { container, baseUrl } = app;
-  const worker = await container.startJobWorker();
+  let worker = await container.startJobWorker();
   return {
     app,
     database: container.database,
     importer: async (settings: Parameters<typeof createTestWorkspace>[1] = {}): Promise<Importer> =>
       createImporter(app, await createTestWorkspace(container.database, settings)),
+    /** Interrupts running imports, and continues them. */
+    async restartWorker() {
+      await worker.stop(1000);
+      worker = await container.startJobWorker();
+    },
     async stop() {
       await worker.stop(1000);
       await app.stop();

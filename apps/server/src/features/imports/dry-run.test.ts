@@ -1,3 +1,4 @@
+import type { ImportAccepted, Job } from '@product-content/contract';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { countStatements } from '#testing/count-statements.ts';
@@ -56,6 +57,22 @@ it('a dry run finds the records that it would have created for rows of an earlie
   const { result, problems } = await importer.run(file, { mapping, options });
   expect(result).toMatchObject({ created: 503, createdCategories: ['Home', 'Home_Mugs'] });
   expect([tried.result, tried.problems]).toEqual([{ ...result, dryRun: true }, problems]);
+});
+
+it('a dry run that is interrupted continues with the records that it would have created', async () => {
+  const filler = Array.from({ length: 4_000 }, (_, at) => `OTHER-${at},other,`);
+  const file = `sku,name,category\n${['A,a,Home', ...filler, 'B,b,Attic|Home'].join('\n')}\n`;
+  const options = { dryRun: true, createMissing: { categories: true } };
+  const response = await importer.send(file, { options });
+  const { data: accepted } = (await response.json()) as { data: ImportAccepted };
+  const processed = async () => {
+    const { data } = (await (await importer.get(`/jobs/${accepted.jobId}`)).json()) as { data: Job };
+    return data.progress.processed;
+  };
+  await expect.poll(processed).toBeGreaterThan(0);
+  await fixture.restartWorker();
+  const { result } = await importer.finish(accepted);
+  expect(result).toMatchObject({ total: 4_002, created: 4_002, createdCategories: ['Home'] });
 });
 
 it('what a dry run stores about its rows is deleted at its end', async () => {

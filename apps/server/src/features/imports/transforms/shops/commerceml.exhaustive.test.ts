@@ -18,7 +18,11 @@ const description = () => `Ж${randomBytes(24 * 1024).toString('base64')}`;
 it('reads an archive of CommerceML that is larger than its heap', { timeout: 120_000 }, async () => {
   const [sample] = sampleProducts.filter(({ options }) => options.length === 0);
   if (sample === undefined) throw new TypeError('There is no sample without variants.');
-  const products = Array.from({ length: 1_000 }, (_, at) => ({ ...sample, code: `C-${at}`, description: description() }));
+  const products = Array.from({ length: 1_000 }, (_, at) => ({
+    ...sample,
+    code: `C-${at}`,
+    description: description(),
+  }));
   const folder = await mkdtemp(join(tmpdir(), 'commerceml-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const path = join(folder, 'webdata.zip');
