@@ -20,8 +20,8 @@ import {
   toCreatedCodes,
 } from '../run/missing-records.ts';
 import { rolledBack } from '../run/rolled-back.ts';
-import { SimulatedCatalog } from '../run/simulated-catalog.ts';
 import type { DescribedRow, ImportedRows, NamedRecords, RowOutcome, RowToSave, SavedRows } from './imported-rows.ts';
+import { SimulatedCatalog } from './simulated-catalog.ts';
 
 export interface ProductRowsOptions {
   readonly database: Database;

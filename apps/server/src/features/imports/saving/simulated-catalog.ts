@@ -2,8 +2,8 @@ import type { RequestContext } from '../../../kernel/index.ts';
 import type { Database } from '../../../storage/index.ts';
 import type { CatalogReader, CatalogSnapshot } from '../../catalog/index.ts';
 import type { MissingRecord } from '../../columns/index.ts';
-import { keyOf, type MissingRecords, type RecordOutcomes } from './missing-records.ts';
-import { rolledBack } from './rolled-back.ts';
+import { keyOf, type MissingRecords, type RecordOutcomes } from '../run/missing-records.ts';
+import { rolledBack } from '../run/rolled-back.ts';
 
 export interface SimulatedCatalogOptions {
   readonly database: Database;
