@@ -27,6 +27,8 @@ describe('a job', () => {
       jobId,
       type: 'import',
       status: 'running',
+      fileName: null,
+      dryRun: false,
       progress: { processed: 0, total: null, percent: 0 },
       result: null,
       errors: expect.any(Array),
@@ -103,6 +105,18 @@ describe('the list of jobs', () => {
       path = pagination.nextCursor === null ? '' : `/jobs?limit=3&cursor=${pagination.nextCursor}`;
     }
     expect(walked).toEqual(all);
+  });
+
+  it('names the file of an import and of an export, the known rows, and which import is a dry run', async () => {
+    const form = new FormData();
+    form.set('file', new Blob(['sku,name\nMUG,Mug\nCUP,Cup\n']), 'Preise für Köln.csv');
+    form.set('dryRun', 'true');
+    await open.api.post('/imports', form);
+    await open.api.post('/exports', { fileName: 'prices', format: 'xlsx', async: true });
+    expect((await open.api.get<JobSummary[]>('/jobs')).data).toMatchObject([
+      { type: 'export', fileName: 'prices.xlsx', dryRun: false, progress: { total: null } },
+      { type: 'import', fileName: 'Preise für Köln.csv', dryRun: true, progress: { total: 2 } },
+    ]);
   });
 
   it('is filtered by type and status', async () => {

@@ -11,6 +11,8 @@ const summaryExample = {
   jobId: 'job_01k9f2v6m8e5fa1s3tqzc7d4xb',
   type: 'import',
   status: 'running',
+  fileName: 'parts.csv.gz',
+  dryRun: false,
   progress: { processed: 2000, total: 61770, percent: 3 },
   result: null,
   errorCount: 0,
@@ -104,6 +106,11 @@ export const JobSchema = z
       .enum(jobStatuses)
       .meta({ id: 'JobStatus', description: 'The state of a job.' })
       .describe('`completed` also when rows failed: see `errorCount`. `failed` means the job as a whole.'),
+    fileName: z
+      .string()
+      .nullable()
+      .describe('The file that an import reads or an export writes; null for a publication, and for a file sent unnamed.'),
+    dryRun: z.boolean().describe('Whether an import only checks its file.'),
     progress: JobProgressSchema,
     settings: JobSettingsSchema.nullable().describe(
       'Of an import: its `profile`, `preset`, `mapping` and `options`. Null for other types.',

@@ -26,7 +26,7 @@ import type { CatalogReader } from '../catalog/index.ts';
 import type { JobsService } from '../jobs/index.ts';
 import { assertSettingsFit } from './plan/check-settings.ts';
 import { type FileFormats, findColumnFormats } from './plan/column-formats.ts';
-import type { ImportPlan } from './plan/import-plan.ts';
+import { type ImportPlan, knownRows } from './plan/import-plan.ts';
 import { type ResolvedMapping, resolveMapping, targetsOf } from './plan/resolve-mapping.ts';
 import { knownItemPaths, presets, recognizePreset } from './presets/index.ts';
 import type { FoundImportProfile, ImportProfilesService } from './profiles/import-profiles.service.ts';
@@ -98,7 +98,8 @@ export class ImportsService {
     const id = ids.next();
     const input: ImportInput = { plan, file: `imports/${id}`, upload: upload.key };
     const { jobId, status, links } = await database.transaction(async (tx) => {
-      const job = await jobs.accept(ctx, { type: 'import', input, id });
+      const shown = { fileName: upload.fileName, dryRun: plan.options.dryRun, total: knownRows(plan) };
+      const job = await jobs.accept(ctx, { type: 'import', input, id, ...shown });
       tx.afterCommit(() => moveOnce(files, upload.key, input.file));
       return job;
     });

@@ -12,6 +12,10 @@ export const JobEntity = defineEntity({
     type: p.text().$type<JobType>(),
     status: p.text().$type<JobStatus>().default('queued'),
     input: p.json<unknown>(),
+    /** The file it reads or writes. */
+    fileName: p.text().strictNullable(),
+    /** Whether it only checks its input. */
+    dryRun: p.boolean().default(false),
     /** Who started it. */
     actor: p.json<Actor>(),
     requestId: p.text(),

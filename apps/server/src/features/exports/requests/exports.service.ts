@@ -48,7 +48,7 @@ export class ExportsService {
     return database.transaction(async (tx) => {
       const isSmall = !plan.zipImages && request.async !== true;
       const outcome = isSmall ? await runner.runSmall(ctx, plan, tx, synchronousLimits) : null;
-      if (outcome === null) return jobs.accept(ctx, { type: 'export', input: plan });
+      if (outcome === null) return jobs.accept(ctx, { type: 'export', input: plan, fileName: plan.fileName });
       await runner.noteRun(ctx, plan, outcome);
       return { ...outcome, plan };
     });

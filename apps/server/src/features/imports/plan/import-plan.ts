@@ -36,3 +36,7 @@ export function restorePlan(stored: StoredPlan): ImportPlan {
   const formats = { listSeparators: {}, dateOrders: {} };
   return { ...unknown, ...formats, ...stored, options: toImportOptions(options) };
 }
+
+/** The rows of the file, if they are known before all of them are read: a transformation may change their number. */
+export const knownRows = ({ transform, layout }: ImportPlan): number | null =>
+  transform === null ? layout.detected.rows : null;

@@ -5,7 +5,7 @@ import { ApiError, type RequestContext } from '../../../kernel/index.ts';
 import type { MissingRecord } from '../../columns/index.ts';
 import type { JobHandler, JobResult, JobRun, JobStep } from '../../jobs/index.ts';
 import type { FailedRows } from '../failed-rows.ts';
-import { type ImportPlan, restorePlan, type StoredPlan } from '../plan/import-plan.ts';
+import { type ImportPlan, knownRows, restorePlan, type StoredPlan } from '../plan/import-plan.ts';
 import { openPlannedTable } from '../rows/planned-rows.ts';
 import type { ImportedRows } from '../saving/imported-rows.ts';
 import { withTableFile } from '../with-table-file.ts';
@@ -68,7 +68,7 @@ async function runImport(run: JobRun<ImportInput>, options: ImportKindOptions): 
   let at = (run.checkpoint as ImportCheckpoint | null) ?? startCheckpoint(plan.options.dryRun);
   const imported = options.rowsOf(plan, run.context, at.simulatedRecords);
   const batch = new ImportBatch(options, plan, imported, scope);
-  const known = plan.transform === null ? plan.layout.detected.rows : null;
+  const known = knownRows(plan);
 
   const commit = async (
     work: () => Promise<{

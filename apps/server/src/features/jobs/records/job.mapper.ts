@@ -30,6 +30,8 @@ export function toJobSummary(row: ListedJob, baseUrl: string): JobSummary {
     jobId,
     type: row.type,
     status: row.status,
+    fileName: row.fileName,
+    dryRun: row.dryRun,
     progress: { processed: row.processed, total: row.total, percent: toPercent(row) },
     result: row.result,
     errorCount: row.errorCount,

@@ -32,7 +32,10 @@ export interface JobFilter {
 export type JobPageStart = { readonly createdAt: Date; readonly id: string } | { readonly offset: number };
 
 /** A job to be done. */
-export type NewJob = Pick<JobRow, 'workspaceId' | 'id' | 'type' | 'input' | 'actor' | 'requestId' | 'createdAt'>;
+export type NewJob = Pick<
+  JobRow,
+  'workspaceId' | 'id' | 'type' | 'input' | 'fileName' | 'dryRun' | 'total' | 'actor' | 'requestId' | 'createdAt'
+>;
 
 /** The columns that cancellation changes; afterwards its worker can write nothing more. */
 export type JobCancellation = Pick<JobRow, 'result' | 'finishedAt' | 'expiresAt'>;

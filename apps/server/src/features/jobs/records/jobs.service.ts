@@ -41,6 +41,12 @@ export interface NewJobInput {
   readonly input: unknown;
   /** UUID; set if something outside the database is already named by it. */
   readonly id?: string;
+  /** The file it reads or writes. Default: none. */
+  readonly fileName?: string | null;
+  /** Whether it only checks its input. Default false. */
+  readonly dryRun?: boolean;
+  /** The number of items, if it is known before the work begins. */
+  readonly total?: number | null;
 }
 
 /** Seconds that clients are asked to wait when a workspace has too many jobs. */
@@ -64,14 +70,15 @@ export class JobsService {
    *
    * @throws ApiError `rate_limited` when too many jobs of the workspace are waiting.
    */
-  async accept({ workspace, actor, requestId }: RequestContext, { type, input, id }: NewJobInput): Promise<Job> {
+  async accept({ workspace, actor, requestId }: RequestContext, { type, input, ...given }: NewJobInput): Promise<Job> {
     const { database, queue, jobs, clock, ids } = this.#options;
+    const { id = ids.next(), fileName = null, dryRun = false, total = null } = given;
     return database.transaction(async () => {
       if ((await jobs.countActive(workspace.id)) >= limits.activeJobs) throw tooManyJobs();
-      const job = { workspaceId: workspace.id, id: id ?? ids.next(), type, input, actor, requestId };
+      const job = { workspaceId: workspace.id, id, type, input, fileName, dryRun, total, actor, requestId };
       await jobs.insert({ ...job, createdAt: clock.now() });
-      await queue.add(type, job.id);
-      return this.#show(await jobs.find(job.workspaceId, job.id));
+      await queue.add(type, id);
+      return this.#show(await jobs.find(workspace.id, id));
     });
   }
 
