@@ -94,6 +94,7 @@ async function bundle(): Promise<Bundle> {
   const bundler = await rolldown({
     input: fileURLToPath(at('../src/main.tsx')),
     platform: 'browser',
+    resolve: { alias: { '@ts-rest/core': fileURLToPath(at('./contract-builder.ts')) } },
     transform: { jsx: { runtime: 'automatic' }, define: { 'process.env.NODE_ENV': '"production"' } },
     logLevel: 'silent',
   });

@@ -5,6 +5,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { createApi } from './api/client.ts';
 import { type Problem, toProblem } from './api/problem.ts';
+import { createUploadFetch, type Sent } from './api/upload-fetch.ts';
 import { ProblemAlert } from './components/page/problem-alert.tsx';
 import { router } from './router.ts';
 import { SessionContext } from './session/session.ts';
@@ -55,16 +56,12 @@ function Entrance() {
   }, []);
 
   // Each key has its own client and responses: nothing of one remains for the next.
-  const connection = useMemo(
-    () =>
-      key === null
-        ? null
-        : {
-            api: createApi({ key, onRefused: () => signOut(refused), onWaiting: reportWaiting }),
-            queries: createQueryClient(),
-          },
-    [key, signOut],
-  );
+  const connection = useMemo(() => {
+    if (key === null) return null;
+    const options = { key, onRefused: () => signOut(refused), onWaiting: reportWaiting };
+    const uploadApi = (onSent: (sent: Sent) => void) => createApi({ ...options, fetch: createUploadFetch(onSent) });
+    return { api: createApi(options), uploadApi, queries: createQueryClient() };
+  }, [key, signOut]);
 
   // A key that the tab kept while the page was reloaded.
   useEffect(() => {
@@ -91,9 +88,10 @@ function Entrance() {
       </Center>
     );
   }
+  const { queries, ...session } = connection;
   return (
-    <SessionContext value={{ api: connection.api, caller, signOut }}>
-      <QueryClientProvider client={connection.queries}>
+    <SessionContext value={{ ...session, caller, signOut }}>
+      <QueryClientProvider client={queries}>
         <RouterProvider router={router} />
       </QueryClientProvider>
     </SessionContext>

@@ -9,13 +9,15 @@ export interface ApiOptions {
   readonly onRefused?: () => void;
   /** Called when the key has reached its rate limit, with the milliseconds that the call waits. */
   readonly onWaiting?: (ms: number) => void;
+  /** Default: the browser's. */
+  readonly fetch?: typeof fetch;
 }
 
 /** The base address of the API, which also serves this page. */
 export const baseUrl = new URL('.', location.href).href.replace(/\/$/, '');
 
 /** The console only accesses the server through this client. */
-export function createApi({ key, onRefused, onWaiting }: ApiOptions): Api {
+export function createApi({ key, onRefused, onWaiting, fetch: send = fetch }: ApiOptions): Api {
   return createClient(contract, {
     baseUrl,
     apiKey: key,
@@ -23,7 +25,7 @@ export function createApi({ key, onRefused, onWaiting }: ApiOptions): Api {
       if (isApiError(error, 'rate_limited')) onWaiting?.(waitMs);
     },
     fetch: async (input, init) => {
-      const response = await fetch(input, init);
+      const response = await send(input, init);
       if (response.status === 401) onRefused?.();
       return response;
     },

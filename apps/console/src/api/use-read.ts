@@ -6,7 +6,6 @@ import {
   queryOptions,
   type UseQueryResult,
   useQuery,
-  useQueryClient,
 } from '@tanstack/react-query';
 import { useSession } from '../session/session.ts';
 import type { Api } from './client.ts';
@@ -59,12 +58,6 @@ export function useRead<Id extends OperationId>(
       refetchInterval: ({ state: { data } }: Query<ResponseOf<Id>>) => (data === undefined ? false : refreshMs(data)),
     }),
   });
-}
-
-/** Reads everything on the page again after a change. */
-export function useRefresh(): () => Promise<void> {
-  const client = useQueryClient();
-  return () => client.invalidateQueries();
 }
 
 /** The calls whose responses the page shows. */

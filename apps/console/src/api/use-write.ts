@@ -11,8 +11,8 @@ export interface WriteOptions<Id extends OperationId> {
   readonly onSuccess?: (response: ResponseOf<Id>, input: InputOf<Id>) => void | Promise<void>;
   /** True: the component shows the problem itself, as forms do. By default, a notification does. */
   readonly showsProblem?: boolean;
-  /** The timeout, for files on a slow line. Default: that of the client. */
-  readonly timeoutMs?: number;
+  /** Sends the request. Default: the client of the session. */
+  readonly send?: (input: InputOf<Id>) => Promise<ResponseOf<Id>>;
 }
 
 /**
@@ -24,13 +24,13 @@ export interface WriteOptions<Id extends OperationId> {
  */
 export function useWrite<Id extends OperationId>(
   operation: Id,
-  { success, onSuccess, showsProblem = false, timeoutMs }: WriteOptions<Id> = {},
+  { success, onSuccess, showsProblem = false, send }: WriteOptions<Id> = {},
 ): UseMutationResult<ResponseOf<Id>, Error, InputOf<Id>> {
   const { api } = useSession();
   const client = useQueryClient();
   return useMutation({
     mutationKey: ['write', operation],
-    mutationFn: (input: InputOf<Id>) => call(api, operation, input, timeoutMs === undefined ? {} : { timeoutMs }),
+    mutationFn: send ?? ((input: InputOf<Id>) => call(api, operation, input)),
     onSuccess: async (response, input) => {
       await onSuccess?.(response, input);
       if (success !== undefined) notifySuccess(typeof success === 'string' ? success : success(response));

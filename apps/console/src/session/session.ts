@@ -2,10 +2,13 @@ import type { Caller } from '@product-content/contract';
 import { createContext, useContext } from 'react';
 import type { Api } from '../api/client.ts';
 import { type OperationId, routeOf } from '../api/operations.ts';
+import type { Sent } from '../api/upload-fetch.ts';
 
 /** The user of the console. */
 export interface Session {
   readonly api: Api;
+  /** The same client for a call with a file, which reports how much of it was sent. */
+  readonly uploadApi: (onSent: (sent: Sent) => void) => Api;
   readonly caller: Caller;
   /** @param reason shown on the sign-in page; null if the person asked for it. */
   readonly signOut: (reason: string | null) => void;

@@ -432,6 +432,8 @@ create table job (
   warning_count integer default 0 not null,
   warnings jsonb default '[]'::jsonb not null,
   trace jsonb,
+  file_name text,
+  dry_run boolean default false not null,
   constraint job_pkey PRIMARY KEY (workspace_id, id),
   constraint job_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
   constraint job_check CHECK (((status = ANY (ARRAY['queued'::text, 'running'::text])) = (due_at IS NOT NULL))),

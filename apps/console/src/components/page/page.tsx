@@ -1,6 +1,8 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { CopyAs } from '../../shell/copy-as.tsx';
+import { Loaded } from './loaded.tsx';
 
 export interface PageProps {
   readonly title: string;
@@ -47,6 +49,31 @@ export function Page({ title, description, parent, actions, children }: PageProp
       </header>
       {children}
     </Stack>
+  );
+}
+
+export interface RecordPageProps<Data> extends Pick<PageProps, 'parent'> {
+  readonly of: UseQueryResult<{ readonly body: { readonly data: Data } }, Error>;
+  readonly title: (record: Data) => string;
+  /** The title until the record is loaded. */
+  readonly untitled: string;
+  readonly actions?: (record: Data) => ReactNode;
+  readonly children: (record: Data) => ReactNode;
+}
+
+/** The page of one record, which is being read. */
+export function RecordPage<Data>({ of, title, untitled, parent, actions, children }: RecordPageProps<Data>) {
+  const shown = of.data?.body.data;
+  return (
+    <Page
+      title={shown === undefined ? untitled : title(shown)}
+      parent={parent}
+      actions={shown !== undefined && actions?.(shown)}
+    >
+      <Loaded of={of} lines={6}>
+        {({ body }) => children(body.data)}
+      </Loaded>
+    </Page>
   );
 }
 

@@ -48,3 +48,17 @@ export function numberedPages(
     onNext: page < totalPages ? () => goTo(page + 1) : undefined,
   };
 }
+
+/** The pages around one that is read by its cursor, for `Pager`. */
+export function cursorPages(
+  pagination: { readonly total?: number; readonly nextCursor: string | null } | undefined,
+  cursor: string | undefined,
+  goTo: (cursor: string | undefined) => void,
+): PagerProps {
+  const next = pagination?.nextCursor ?? undefined;
+  return {
+    total: pagination?.total,
+    onFirst: cursor === undefined ? undefined : () => goTo(undefined),
+    onNext: next === undefined ? undefined : () => goTo(next),
+  };
+}

@@ -1,7 +1,9 @@
-import { ActionIcon, Checkbox, Group, Menu, Skeleton, Table, Tooltip, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Box, Checkbox, Group, Menu, Skeleton, Table, Tooltip, VisuallyHidden } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { ColumnsIcon } from '@primer/octicons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { ProblemOf } from '../page/problem-alert.tsx';
 
 export interface Column<Row> {
   /** Unique in its table, and stable: the choice of columns is remembered by it. */
@@ -22,8 +24,10 @@ export interface RecordTableProps<Row> {
   /** The name of the rows, for screen readers: `Products`. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
-  /** Undefined while they load. */
-  readonly rows: readonly Row[] | undefined;
+  /** The list being read; its problem is shown above the table. */
+  readonly of?: UseQueryResult<{ readonly body: { readonly data: readonly Row[] } }, Error>;
+  /** Undefined while they load. Default: the records of the list. */
+  readonly rows?: readonly Row[] | undefined;
   readonly keyOf: (row: Row) => string;
   /** An `EmptyState`, shown instead of a table without rows. */
   readonly empty: ReactNode;
@@ -48,7 +52,8 @@ export interface Selection<Row> {
 export function RecordTable<Row>({
   label,
   columns: given,
-  rows,
+  of,
+  rows = of?.data?.body.data,
   keyOf,
   empty,
   filters,
@@ -68,6 +73,11 @@ export function RecordTable<Row>({
   const isChoosable = columns.some(({ optional }) => optional) || columns.length > 4;
   return (
     <section aria-label={label} className="data-table">
+      {of?.error && (
+        <Box mb="md">
+          <ProblemOf query={of} />
+        </Box>
+      )}
       {(filters !== undefined || isChoosable) && (
         <Group justify="space-between" align="flex-end" mb="md" gap="sm">
           <Group align="flex-end" gap="sm" flex={1}>

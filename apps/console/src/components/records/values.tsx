@@ -18,6 +18,15 @@ export function toRelativeTime(at: Date, now: Date): string {
   return unit === undefined ? 'just now' : relative.format(Math.round(seconds / unit[1]), unit[0]);
 }
 
+const byteUnits = ['B', 'kB', 'MB', 'GB'] as const;
+
+/** `840 B`, `3.2 MB`. */
+export function toSize(bytes: number): string {
+  const power = bytes < 1000 ? 0 : Math.min(byteUnits.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const amount = bytes / 1000 ** power;
+  return `${amount.toLocaleString('en', { maximumFractionDigits: power === 0 ? 0 : 1 })} ${byteUnits[power]}`;
+}
+
 export interface TimeProps {
   /** ISO 8601; null: never. */
   readonly at: string | null;

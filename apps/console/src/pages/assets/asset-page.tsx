@@ -8,11 +8,10 @@ import { Form, stateOf } from '../../components/forms/form.tsx';
 import { DeleteButton } from '../../components/page/delete-button.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { Link } from '../../components/page/link.tsx';
-import { Loaded } from '../../components/page/loaded.tsx';
-import { Page, Section } from '../../components/page/page.tsx';
+import { RecordPage, Section } from '../../components/page/page.tsx';
 import { Facts } from '../../components/records/facts.tsx';
 import { type Column, RecordTable } from '../../components/records/record-table.tsx';
-import { Time } from '../../components/records/values.tsx';
+import { Time, toSize } from '../../components/records/values.tsx';
 import { useMay } from '../../session/session.ts';
 import { AssetPicture } from './asset-picture.tsx';
 
@@ -23,31 +22,46 @@ export function AssetPage() {
   const { id } = route.useParams();
   const mayWrite = useMay('assets.patch');
   const asset = useRead('assets.get', { params: { id } });
-  const shown = asset.data?.body.data;
   return (
-    <Page
-      title={shown?.fileName ?? id}
+    <RecordPage
+      of={asset}
+      title={({ fileName }) => fileName}
+      untitled={id}
       parent={<Link to="/assets">Assets</Link>}
-      actions={mayWrite && shown !== undefined && <DeleteAsset asset={shown} />}
+      actions={({ fileName, usageCount }) =>
+        mayWrite && (
+          <DeleteButton
+            operation="assets.delete"
+            input={{ params: { id } }}
+            list="/assets"
+            what={`the file "${fileName}"`}
+            consequence={lossOf(usageCount)}
+          />
+        )
+      }
     >
-      <Loaded of={asset} lines={6}>
-        {({ body: { data } }) => (
-          <>
-            <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
-              <a href={data.url} target="_blank" rel="noreferrer" aria-label={`Open ${data.fileName}`}>
-                <AssetPicture asset={data} width={1024} alt={data.altText ?? ''} />
-              </a>
-              <Stack gap="lg">
-                {mayWrite && <Editor key={data.updatedAt} asset={data} />}
-                <AssetFacts asset={data} />
-              </Stack>
-            </SimpleGrid>
-            <Uses uses={data.usedBy} />
-          </>
-        )}
-      </Loaded>
-    </Page>
+      {(data) => (
+        <>
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+            <a href={data.url} target="_blank" rel="noreferrer" aria-label={`Open ${data.fileName}`}>
+              <AssetPicture asset={data} width={1024} alt={data.altText ?? ''} />
+            </a>
+            <Stack gap="lg">
+              {mayWrite && <Editor key={data.updatedAt} asset={data} />}
+              <AssetFacts asset={data} />
+            </Stack>
+          </SimpleGrid>
+          <Uses uses={data.usedBy} />
+        </>
+      )}
+    </RecordPage>
   );
+}
+
+function lossOf(usageCount: number): string {
+  if (usageCount === 0) return 'No product shows it. The file is deleted permanently.';
+  const who = usageCount === 1 ? '1 product shows it and loses' : `${usageCount} products show it and lose`;
+  return `${who} the image. The file is deleted permanently.`;
 }
 
 function Editor({ asset: { id, ...asset } }: { readonly asset: AssetWithUse }) {
@@ -89,7 +103,7 @@ function AssetFacts({ asset }: { readonly asset: AssetWithUse }) {
     <Facts
       facts={[
         { name: 'Kind', value: mimeType === null ? type : `${type}, ${mimeType}` },
-        { name: 'Size', value: size === null ? null : `${Math.ceil(size / 1024).toLocaleString('en')} KiB` },
+        { name: 'Size', value: size === null ? null : toSize(size) },
         { name: 'Pixels', value: width === null || height === null ? null : `${width} × ${height}` },
         { name: 'Address', value: url },
         { name: 'File', value: external ? 'stays at its address' : 'is kept here' },
@@ -123,24 +137,5 @@ function Uses({ uses }: { readonly uses: AssetWithUse['usedBy'] }) {
         empty={<EmptyState title="No product shows it." />}
       />
     </Section>
-  );
-}
-
-function DeleteAsset({ asset: { id, fileName, usageCount } }: { readonly asset: AssetWithUse }) {
-  const navigate = route.useNavigate();
-  const { mutate: remove } = useWrite('assets.delete', {
-    success: `${fileName} was deleted`,
-    onSuccess: () => navigate({ to: '/assets' }),
-  });
-  return (
-    <DeleteButton
-      title={`Delete "${fileName}"?`}
-      consequence={
-        usageCount === 0
-          ? 'No product shows it. The file is deleted for good.'
-          : `${usageCount === 1 ? '1 product shows it and loses' : `${usageCount} products show it and lose`} the image. The file is deleted for good.`
-      }
-      onConfirm={() => remove({ params: { id } })}
-    />
   );
 }

@@ -1,16 +1,16 @@
-import { Button, Group, Loader, Paper, Stack, Text } from '@mantine/core';
+import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { Dropzone, type FileRejection } from '@mantine/dropzone';
 import { limits } from '@product-content/contract';
 import { useRef, useState } from 'react';
 import { type Problem, toProblem } from '../../api/problem.ts';
-import { useRefresh } from '../../api/use-read.ts';
+import { useUpload } from '../../api/use-upload.ts';
+import { UploadProgress } from '../../components/forms/upload-progress.tsx';
 import { ProblemAlert } from '../../components/page/problem-alert.tsx';
 import { Status } from '../../components/records/values.tsx';
-import { useSession } from '../../session/session.ts';
 
 interface Upload {
   readonly name: string;
-  readonly state: 'waiting' | 'uploading' | 'added' | 'in the library already' | 'failed';
+  readonly state: keyof typeof tones;
   /** Why it failed. */
   readonly problem?: Problem;
 }
@@ -20,22 +20,23 @@ const tones = {
   uploading: 'busy',
   added: 'good',
   'in the library already': 'idle',
+  canceled: 'idle',
   failed: 'bad',
 } as const;
 
 /** Uploads dropped or chosen files to the current folder, one after the other. */
 export function AssetUpload({ folder }: { readonly folder: string | undefined }) {
-  const { api } = useSession();
-  const refresh = useRefresh();
+  const { mutateAsync: create, sent, cancel } = useUpload('assets.create', { showsProblem: true });
   const openDialog = useRef<() => void>(null);
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const isUploading = uploads.some(({ state }) => state === 'waiting' || state === 'uploading');
 
   const send = async (file: File): Promise<Partial<Upload>> => {
     try {
-      const { status } = await api.assets.create({ body: { file, ...(folder && { folder }) } });
+      const { status } = await create({ body: { file, ...(folder && { folder }) } });
       return { state: status === 201 ? 'added' : 'in the library already' };
     } catch (error) {
+      if (error instanceof DOMException && error.name === 'AbortError') return { state: 'canceled' };
       return { state: 'failed', problem: toProblem(error) };
     }
   };
@@ -48,7 +49,6 @@ export function AssetUpload({ folder }: { readonly folder: string | undefined })
       set({ state: 'uploading' });
       set(await send(file));
     }
-    await refresh();
   };
 
   const reject = (rejections: readonly FileRejection[]) =>
@@ -83,25 +83,17 @@ export function AssetUpload({ folder }: { readonly folder: string | undefined })
       {uploads.length > 0 && (
         <Paper withBorder component="ul" className="plain" aria-label="Uploads" aria-live="polite">
           {uploads.map((one, index) => (
-            <UploadRow key={index} upload={one} />
+            <li key={index} className="tree-row">
+              <Group justify="space-between" gap="sm">
+                <span className="value">{one.name}</span>
+                <Status state={one.state} tone={tones[one.state]} />
+              </Group>
+              {one.state === 'uploading' && <UploadProgress fileName={one.name} sent={sent} onCancel={cancel} />}
+              {one.problem !== undefined && <ProblemAlert problem={one.problem} />}
+            </li>
           ))}
         </Paper>
       )}
     </Stack>
-  );
-}
-
-function UploadRow({ upload: { name, state, problem } }: { readonly upload: Upload }) {
-  return (
-    <li className="tree-row">
-      <Group justify="space-between" gap="sm">
-        <span className="value">{name}</span>
-        <Group gap="sm">
-          {state === 'uploading' && <Loader size="xs" />}
-          <Status state={state} tone={tones[state]} />
-        </Group>
-      </Group>
-      {problem !== undefined && <ProblemAlert problem={problem} />}
-    </li>
   );
 }

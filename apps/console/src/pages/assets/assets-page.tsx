@@ -7,7 +7,7 @@ import { EmptyState } from '../../components/page/empty-state.tsx';
 import { Link } from '../../components/page/link.tsx';
 import { Loaded } from '../../components/page/loaded.tsx';
 import { Page } from '../../components/page/page.tsx';
-import { Pager } from '../../components/page/pager.tsx';
+import { cursorPages, Pager } from '../../components/page/pager.tsx';
 import { useMay } from '../../session/session.ts';
 import { AssetPicture } from './asset-picture.tsx';
 import { AssetUpload } from './asset-upload.tsx';
@@ -29,8 +29,6 @@ export function AssetsPage() {
   );
   const narrow = (change: Partial<AssetsSearch>) =>
     void navigate({ search: { ...search, cursor: undefined, ...change } });
-  const turnTo = (next: string | undefined) => void navigate({ search: { ...search, cursor: next } });
-  const nextCursor = assets.data?.body.pagination.nextCursor ?? undefined;
   return (
     <Page title="Assets">
       {mayWrite && <AssetUpload folder={folder} />}
@@ -58,11 +56,7 @@ export function AssetsPage() {
           )
         }
       </Loaded>
-      <Pager
-        total={assets.data?.body.pagination.total}
-        onFirst={cursor === undefined ? undefined : () => turnTo(undefined)}
-        onNext={nextCursor === undefined ? undefined : () => turnTo(nextCursor)}
-      />
+      <Pager {...cursorPages(assets.data?.body.pagination, cursor, (next) => narrow({ cursor: next }))} />
     </Page>
   );
 }

@@ -14,7 +14,8 @@ import { useForm } from '@mantine/form';
 import { XIcon } from '@primer/octicons-react';
 import { type Attribute, type AttributePatch, optionTypes, validationKeys } from '@product-content/contract';
 import { useRead } from '../../api/use-read.ts';
-import { Form, type FormState } from '../../components/forms/form.tsx';
+import { useWrite } from '../../api/use-write.ts';
+import { Form, stateOf } from '../../components/forms/form.tsx';
 import { useOtherLocales } from '../../components/forms/translation-fields.tsx';
 import { SortableList } from '../../components/records/sortable-list.tsx';
 
@@ -22,14 +23,14 @@ import { SortableList } from '../../components/records/sortable-list.tsx';
 const numbers: ReadonlySet<string> = new Set(['minLength', 'maxLength', 'decimals', 'minItems', 'maxItems']);
 
 const ruleLabels: Readonly<Record<string, string>> = {
-  minLength: 'Fewest characters',
-  maxLength: 'Most characters',
+  minLength: 'Minimum length',
+  maxLength: 'Maximum length',
   pattern: 'Pattern (RE2)',
-  min: 'Least',
-  max: 'Most',
-  decimals: 'Most digits after the point',
-  minItems: 'Fewest options',
-  maxItems: 'Most options',
+  min: 'Minimum',
+  max: 'Maximum',
+  decimals: 'Decimal places',
+  minItems: 'Minimum number of options',
+  maxItems: 'Maximum number of options',
 };
 
 interface Option {
@@ -38,13 +39,9 @@ interface Option {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-export interface AttributeFormProps extends FormState {
-  readonly attribute: Attribute;
-  readonly onSubmit: (change: AttributePatch) => void;
-}
-
 /** The form for everything about an attribute that can be changed. */
-export function AttributeForm({ attribute, onSubmit, ...state }: AttributeFormProps) {
+export function AttributeForm({ attribute }: { readonly attribute: Attribute }) {
+  const patch = useWrite('attributes.patch', { success: 'Attribute saved', showsProblem: true });
   const { type, label, labels, group, required, usableAsAxis, filterable, unit, options, validation } = attribute;
   const locales = useOtherLocales();
   const groups = useRead('attributeGroups.list', {});
@@ -61,7 +58,12 @@ export function AttributeForm({ attribute, onSubmit, ...state }: AttributeFormPr
   const { options: shown } = form.getValues();
   const setOptions = (next: readonly Option[]) => form.setFieldValue('options', [...next]);
   return (
-    <Form {...state} form={form} submit="Save attribute" onSubmit={(values) => onSubmit(toChange(values, hasOptions))}>
+    <Form
+      {...stateOf(patch)}
+      form={form}
+      submit="Save attribute"
+      onSubmit={(values) => patch.mutate({ params: { idOrCode: attribute.id }, body: toChange(values, hasOptions) })}
+    >
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
         <TextInput label="Label" required {...form.getInputProps('label')} />
         {locales.map((locale) => (
@@ -81,9 +83,9 @@ export function AttributeForm({ attribute, onSubmit, ...state }: AttributeFormPr
         />
         <TextInput label="Unit" placeholder="None" {...form.getInputProps('unit')} />
       </SimpleGrid>
-      <Switch label="Required: counts towards completeness" {...form.getInputProps('required', { type: 'checkbox' })} />
+      <Switch label="Required for completeness" {...form.getInputProps('required', { type: 'checkbox' })} />
       <Switch label="Products can be filtered by it" {...form.getInputProps('filterable', { type: 'checkbox' })} />
-      <Switch label="Variants may differ in it" {...form.getInputProps('usableAsAxis', { type: 'checkbox' })} />
+      <Switch label="Variants can differ by it" {...form.getInputProps('usableAsAxis', { type: 'checkbox' })} />
       {rules.length > 0 && (
         <Fieldset legend="Rules for values">
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">

@@ -2,12 +2,9 @@ import { Stack } from '@mantine/core';
 import type { Attribute } from '@product-content/contract';
 import { getRouteApi } from '@tanstack/react-router';
 import { useRead } from '../../api/use-read.ts';
-import { useWrite } from '../../api/use-write.ts';
-import { stateOf } from '../../components/forms/form.tsx';
 import { DeleteButton } from '../../components/page/delete-button.tsx';
 import { Link } from '../../components/page/link.tsx';
-import { Loaded } from '../../components/page/loaded.tsx';
-import { Page } from '../../components/page/page.tsx';
+import { RecordPage } from '../../components/page/page.tsx';
 import { Facts } from '../../components/records/facts.tsx';
 import { Time } from '../../components/records/values.tsx';
 import { useMay } from '../../session/session.ts';
@@ -20,22 +17,35 @@ export function AttributePage() {
   const { idOrCode } = route.useParams();
   const mayWrite = useMay('attributes.patch');
   const attribute = useRead('attributes.get', { params: { idOrCode } });
-  const shown = attribute.data?.body.data;
   return (
-    <Page
-      title={shown?.label ?? idOrCode}
+    <RecordPage
+      of={attribute}
+      title={({ label }) => label}
+      untitled={idOrCode}
       parent={<Link to="/attributes">Attributes</Link>}
-      actions={mayWrite && shown !== undefined && <DeleteAttribute attribute={shown} />}
+      actions={({ id, label }) =>
+        mayWrite && (
+          <DeleteButton
+            operation="attributes.delete"
+            input={{ params: { idOrCode: id } }}
+            list="/attributes"
+            what={`the attribute "${label}"`}
+            consequence="Products lose their values of it."
+          />
+        )
+      }
     >
-      <Loaded of={attribute} lines={6}>
-        {({ body: { data } }) => (
-          <>
-            <AttributeFacts attribute={data} />
-            {mayWrite && <Editor key={data.updatedAt} attribute={data} />}
-          </>
-        )}
-      </Loaded>
-    </Page>
+      {(data) => (
+        <>
+          <AttributeFacts attribute={data} />
+          {mayWrite && (
+            <Stack maw="48rem">
+              <AttributeForm key={data.updatedAt} attribute={data} />
+            </Stack>
+          )}
+        </>
+      )}
+    </RecordPage>
   );
 }
 
@@ -53,33 +63,5 @@ function AttributeFacts({ attribute }: { readonly attribute: Attribute }) {
         { name: 'Changed', value: <Time at={updatedAt} /> },
       ]}
     />
-  );
-}
-
-function DeleteAttribute({ attribute: { id, label } }: { readonly attribute: Attribute }) {
-  const navigate = route.useNavigate();
-  const { mutate: remove } = useWrite('attributes.delete', {
-    success: `${label} was deleted`,
-    onSuccess: () => navigate({ to: '/attributes' }),
-  });
-  return (
-    <DeleteButton
-      title={`Delete the attribute "${label}"?`}
-      consequence="Products lose their values of it."
-      onConfirm={() => remove({ params: { idOrCode: id } })}
-    />
-  );
-}
-
-function Editor({ attribute }: { readonly attribute: Attribute }) {
-  const patch = useWrite('attributes.patch', { success: 'Attribute saved', showsProblem: true });
-  return (
-    <Stack maw="48rem">
-      <AttributeForm
-        attribute={attribute}
-        {...stateOf(patch)}
-        onSubmit={(body) => patch.mutate({ params: { idOrCode: attribute.id }, body })}
-      />
-    </Stack>
   );
 }

@@ -1,6 +1,5 @@
-import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useDisclosure } from '@mantine/hooks';
 import { type Attribute, type AttributeType, attributeTypes } from '@product-content/contract';
 import { getRouteApi } from '@tanstack/react-router';
 import { useRead } from '../../api/use-read.ts';
@@ -8,11 +7,11 @@ import { useWrite } from '../../api/use-write.ts';
 import { CodeInput } from '../../components/forms/code-input.tsx';
 import { ChoiceFilter } from '../../components/forms/filters.tsx';
 import { Form, stateOf } from '../../components/forms/form.tsx';
+import { DialogButton } from '../../components/page/dialog-button.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { ImportLink } from '../../components/page/import-link.tsx';
 import { Link } from '../../components/page/link.tsx';
 import { Page } from '../../components/page/page.tsx';
-import { ProblemOf } from '../../components/page/problem-alert.tsx';
 import { type Column, RecordTable } from '../../components/records/record-table.tsx';
 import { Nothing } from '../../components/records/values.tsx';
 import { useMay } from '../../session/session.ts';
@@ -39,21 +38,23 @@ export function AttributesPage() {
   const { type, group } = route.useSearch();
   const navigate = route.useNavigate();
   const mayWrite = useMay('attributes.create');
-  const [isCreating, { open, close }] = useDisclosure();
   const groups = useRead('attributeGroups.list', {});
   const attributes = useRead(
     'attributes.list',
     { query: { ...(type && { type: [type] }), ...(group && { group }) } },
     { keepPrevious: true },
   );
-  const button = mayWrite && <Button onClick={open}>Create attribute</Button>;
+  const button = mayWrite && (
+    <DialogButton label="Create attribute" dialogSize="md">
+      {(close) => <CreateForm onClose={close} />}
+    </DialogButton>
+  );
   return (
     <Page title="Attributes" actions={button}>
-      <ProblemOf query={attributes} />
       <RecordTable
         label="Attributes"
         columns={columns}
-        rows={attributes.data?.body.data}
+        of={attributes}
         keyOf={({ id }) => id}
         empty={
           type || group ? (
@@ -68,7 +69,7 @@ export function AttributesPage() {
                 </>
               }
             >
-              They hold what is particular to your products: colours, volumes, materials.
+              Attributes describe what is particular to your products, such as colour, volume or material.
             </EmptyState>
           )
         }
@@ -90,9 +91,6 @@ export function AttributesPage() {
         }
       />
       <AttributeGroups groups={groups} />
-      <Modal opened={isCreating} onClose={close} title="Create attribute">
-        <CreateForm onClose={close} />
-      </Modal>
     </Page>
   );
 }

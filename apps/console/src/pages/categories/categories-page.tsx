@@ -1,10 +1,8 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Group, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useRead } from '../../api/use-read.ts';
-import { useWrite } from '../../api/use-write.ts';
 import { SearchFilter } from '../../components/forms/filters.tsx';
-import { stateOf } from '../../components/forms/form.tsx';
+import { DialogButton } from '../../components/page/dialog-button.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { ImportLink } from '../../components/page/import-link.tsx';
 import { Loaded } from '../../components/page/loaded.tsx';
@@ -20,11 +18,13 @@ export function CategoriesPage() {
   const { q } = route.useSearch();
   const navigate = route.useNavigate();
   const mayWrite = useMay('categories.create');
-  const [isCreating, { open, close }] = useDisclosure();
   const categories = useRead('categories.list', { query: { format: 'flat' } });
-  const create = useWrite('categories.create', { success: 'Category created', showsProblem: true, onSuccess: close });
-  const button = mayWrite && <Button onClick={open}>Create category</Button>;
   const nodes = categories.data?.body.data;
+  const button = mayWrite && (
+    <DialogButton label="Create category">
+      {(close) => <CategoryForm category={null} all={nodes ?? []} onDone={close} />}
+    </DialogButton>
+  );
   return (
     <Page
       title="Categories"
@@ -48,22 +48,13 @@ export function CategoriesPage() {
                 </>
               }
             >
-              They order products, and decide which attributes products have.
+              Categories organise products and decide which attributes they have.
             </EmptyState>
           ) : (
             <CategoryRows nodes={data} words={q} />
           )
         }
       </Loaded>
-      <Modal opened={isCreating} onClose={close} title="Create category" size="lg">
-        <CategoryForm
-          category={null}
-          all={nodes ?? []}
-          {...stateOf(create)}
-          onSubmit={(change, code) => create.mutate({ body: { ...change, code } })}
-          onCancel={close}
-        />
-      </Modal>
     </Page>
   );
 }

@@ -2,17 +2,15 @@ import { Stack } from '@mantine/core';
 import type { CategoryNode, EffectiveAttribute } from '@product-content/contract';
 import { getRouteApi } from '@tanstack/react-router';
 import { useRead } from '../../api/use-read.ts';
-import { useWrite } from '../../api/use-write.ts';
-import { stateOf } from '../../components/forms/form.tsx';
+import { DeleteButton } from '../../components/page/delete-button.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { Link } from '../../components/page/link.tsx';
-import { Loaded } from '../../components/page/loaded.tsx';
-import { Page, Section } from '../../components/page/page.tsx';
-import { ProblemOf } from '../../components/page/problem-alert.tsx';
+import { RecordPage, Section } from '../../components/page/page.tsx';
 import { type Column, RecordTable } from '../../components/records/record-table.tsx';
 import { useMay } from '../../session/session.ts';
 import { attributeColumn } from '../attributes/attribute-column.tsx';
 import { CategoryForm } from './category-form.tsx';
+import { lossOf } from './category-tree.ts';
 
 const route = getRouteApi('/categories/$idOrCode');
 
@@ -21,18 +19,31 @@ export function CategoryPage() {
   const { idOrCode } = route.useParams();
   const mayWrite = useMay('categories.patch');
   const category = useRead('categories.get', { params: { idOrCode } });
-  const shown = category.data?.body.data;
   return (
-    <Page title={shown?.name ?? idOrCode} parent={<Ancestors category={shown} />}>
-      <Loaded of={category} lines={6}>
-        {({ body: { data } }) => (
-          <>
-            {mayWrite && <Editor key={data.updatedAt} category={data} />}
-            <EffectiveAttributes id={data.id} />
-          </>
-        )}
-      </Loaded>
-    </Page>
+    <RecordPage
+      of={category}
+      title={({ name }) => name}
+      untitled={idOrCode}
+      parent={<Ancestors category={category.data?.body.data} />}
+      actions={({ id, name, productCount }) =>
+        mayWrite && (
+          <DeleteButton
+            operation="categories.delete"
+            input={{ params: { idOrCode: id }, query: {} }}
+            list="/categories"
+            what={`the category "${name}"`}
+            consequence={lossOf(productCount)}
+          />
+        )
+      }
+    >
+      {(data) => (
+        <>
+          {mayWrite && <Editor key={data.updatedAt} category={data} />}
+          <EffectiveAttributes id={data.id} />
+        </>
+      )}
+    </RecordPage>
   );
 }
 
@@ -54,15 +65,9 @@ function Ancestors({ category }: { readonly category: CategoryNode | undefined }
 
 function Editor({ category }: { readonly category: CategoryNode }) {
   const all = useRead('categories.list', { query: { format: 'flat' } });
-  const patch = useWrite('categories.patch', { success: 'Category saved', showsProblem: true });
   return (
     <Stack maw="48rem">
-      <CategoryForm
-        category={category}
-        all={all.data?.body.data ?? []}
-        {...stateOf(patch)}
-        onSubmit={(body) => patch.mutate({ params: { idOrCode: category.id }, body })}
-      />
+      <CategoryForm category={category} all={all.data?.body.data ?? []} />
     </Stack>
   );
 }
@@ -90,11 +95,10 @@ function EffectiveAttributes({ id }: { readonly id: string }) {
   const attributes = useRead('categories.attributes', { params: { idOrCode: id } });
   return (
     <Section title="Attributes of its products">
-      <ProblemOf query={attributes} />
       <RecordTable
         label="Attributes of the category"
         columns={columns}
-        rows={attributes.data?.body.data}
+        of={attributes}
         keyOf={({ id: attributeId }) => attributeId}
         empty={<EmptyState title="Its products have the common attributes only." />}
       />

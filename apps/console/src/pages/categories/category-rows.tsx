@@ -1,6 +1,6 @@
 import { DragDropProvider, useDraggable, useDroppable } from '@dnd-kit/react';
 import { ActionIcon, Box, Group, Menu, Paper, Text } from '@mantine/core';
-import { ChevronDownIcon, ChevronRightIcon, GrabberIcon, KebabHorizontalIcon } from '@primer/octicons-react';
+import { ChevronDownIcon, ChevronRightIcon, GrabberIcon } from '@primer/octicons-react';
 import type { CategoryNode } from '@product-content/contract';
 import { useState } from 'react';
 import { useWrite } from '../../api/use-write.ts';
@@ -8,8 +8,9 @@ import { confirm } from '../../components/page/confirm.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { Link } from '../../components/page/link.tsx';
 import { notifyUndo } from '../../components/page/notify.tsx';
+import { RowMenu } from '../../components/page/row-menu.tsx';
 import { useMay } from '../../session/session.ts';
-import { branchesOf, initiallyClosed, matchingRows, openRows } from './category-tree.ts';
+import { branchesOf, initiallyClosed, lossOf, matchingRows, openRows } from './category-tree.ts';
 
 export interface CategoryRowsProps {
   /** Depth-first. */
@@ -126,33 +127,23 @@ function CategoryMenu({ node, onMove }: { readonly node: CategoryNode } & Pick<R
   const askToDelete = () =>
     confirm({
       title: `Delete the category "${name}"?`,
-      consequence:
-        productCount === 0
-          ? 'The categories below it move up.'
-          : `The categories below it move up. Its ${productCount} products have no category then.`,
+      consequence: lossOf(productCount),
       confirm: 'Delete',
       onConfirm: () => remove({ params: { idOrCode: id }, query: {} }),
     });
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${name}`}>
-          <KebabHorizontalIcon />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item disabled={position === 0} onClick={() => onMove?.({ position: position - 1 })}>
-          Move up
-        </Menu.Item>
-        <Menu.Item onClick={() => onMove?.({ position: position + 1 })}>Move down</Menu.Item>
-        <Menu.Item disabled={parent === null} onClick={() => onMove?.({ parent: null })}>
-          Move to the top level
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item color="red" onClick={askToDelete}>
-          Delete
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <RowMenu name={name}>
+      <Menu.Item disabled={position === 0} onClick={() => onMove?.({ position: position - 1 })}>
+        Move up
+      </Menu.Item>
+      <Menu.Item onClick={() => onMove?.({ position: position + 1 })}>Move down</Menu.Item>
+      <Menu.Item disabled={parent === null} onClick={() => onMove?.({ parent: null })}>
+        Move to the top level
+      </Menu.Item>
+      <Menu.Divider />
+      <Menu.Item color="red" onClick={askToDelete}>
+        Delete
+      </Menu.Item>
+    </RowMenu>
   );
 }

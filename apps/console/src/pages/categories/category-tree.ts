@@ -35,3 +35,10 @@ export function possibleParents(nodes: readonly CategoryNode[], moved: string | 
 export function pathName({ path }: Pick<CategoryNode, 'path'>): string {
   return path.map(({ name }) => name).join(' › ');
 }
+
+/** What other records lose with a category. */
+export function lossOf(productCount: number): string {
+  const below = 'The categories below it move up.';
+  if (productCount === 0) return below;
+  return `${below} ${productCount === 1 ? '1 product loses its' : `${productCount} products lose their`} category.`;
+}

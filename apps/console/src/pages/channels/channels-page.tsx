@@ -4,7 +4,6 @@ import { useRead } from '../../api/use-read.ts';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { ButtonLink, Link } from '../../components/page/link.tsx';
 import { Page } from '../../components/page/page.tsx';
-import { ProblemOf } from '../../components/page/problem-alert.tsx';
 import { type Column, RecordTable } from '../../components/records/record-table.tsx';
 import { Meter, Status, Time } from '../../components/records/values.tsx';
 import { useMay } from '../../session/session.ts';
@@ -65,11 +64,10 @@ export function ChannelsPage() {
       description="Where products are published, and which of them are ready for it."
       actions={create}
     >
-      <ProblemOf query={channels} />
       <RecordTable
         label="Channels"
         columns={columns}
-        rows={channels.data?.body.data}
+        of={channels}
         keyOf={({ id }) => id}
         empty={
           <EmptyState title="There are no channels." action={create}>

@@ -8,7 +8,6 @@ import { EmptyState } from '../../components/page/empty-state.tsx';
 import { Link } from '../../components/page/link.tsx';
 import { Section } from '../../components/page/page.tsx';
 import { numberedPages, Pager } from '../../components/page/pager.tsx';
-import { ProblemOf } from '../../components/page/problem-alert.tsx';
 import { JsonView } from '../../components/records/code-view.tsx';
 import { type Column, RecordTable } from '../../components/records/record-table.tsx';
 import { Nothing, Status, Time } from '../../components/records/values.tsx';
@@ -80,11 +79,10 @@ export function RecordList({ channel }: { readonly channel: Channel }) {
   const pagination = records.data?.body.pagination;
   return (
     <Section title="Products">
-      <ProblemOf query={records} />
       <RecordTable
         label="Products of the channel"
         columns={[...columnsOf(channel), content]}
-        rows={records.data?.body.data}
+        of={records}
         keyOf={({ productId }) => productId}
         empty={<EmptyState title="The channel has no such products." />}
         filters={

@@ -1,8 +1,9 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { Collection, CollectionPatch } from '@product-content/contract';
+import type { Collection } from '@product-content/contract';
+import { useWrite } from '../../api/use-write.ts';
 import { CodeInput } from '../../components/forms/code-input.tsx';
-import { Form, type FormState } from '../../components/forms/form.tsx';
+import { Form, stateOf } from '../../components/forms/form.tsx';
 import {
   nameAndDescription,
   TranslationFields,
@@ -10,14 +11,18 @@ import {
   useOtherLocales,
 } from '../../components/forms/translation-fields.tsx';
 
-export interface CollectionFormProps extends FormState {
+export interface CollectionFormProps {
   /** Null: a new one. */
   readonly collection: Collection | null;
-  readonly onSubmit: (change: CollectionPatch, code: string) => void;
-  readonly onCancel?: () => void;
+  /** Called once it is saved, and when a person cancels. */
+  readonly onDone?: () => void;
 }
 
-export function CollectionForm({ collection, onSubmit, ...state }: CollectionFormProps) {
+/** Creates or changes a collection. */
+export function CollectionForm({ collection, onDone }: CollectionFormProps) {
+  const options = { showsProblem: true, onSuccess: () => onDone?.() };
+  const create = useWrite('collections.create', { ...options, success: 'Collection created' });
+  const patch = useWrite('collections.patch', { ...options, success: 'Collection saved' });
   const form = useForm({
     initialValues: {
       name: collection?.name ?? '',
@@ -28,10 +33,15 @@ export function CollectionForm({ collection, onSubmit, ...state }: CollectionFor
   });
   return (
     <Form
-      {...state}
+      {...stateOf(collection === null ? create : patch)}
       form={form}
       submit={collection === null ? 'Create collection' : 'Save collection'}
-      onSubmit={({ code, description, ...values }) => onSubmit({ ...values, description: description || null }, code)}
+      onSubmit={({ code, ...values }) => {
+        const body = { ...values, description: values.description || null };
+        if (collection === null) create.mutate({ body: { ...body, code } });
+        else patch.mutate({ params: { idOrCode: collection.id }, body });
+      }}
+      {...(onDone && { onCancel: onDone })}
     >
       <TextInput label="Name" required {...form.getInputProps('name')} />
       {collection === null && <CodeInput {...form.getInputProps('code')} />}

@@ -1,14 +1,11 @@
-import { Button, Code, Modal } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Code } from '@mantine/core';
 import type { Collection } from '@product-content/contract';
 import { useRead } from '../../api/use-read.ts';
-import { useWrite } from '../../api/use-write.ts';
-import { stateOf } from '../../components/forms/form.tsx';
+import { DialogButton } from '../../components/page/dialog-button.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { ImportLink } from '../../components/page/import-link.tsx';
 import { Link } from '../../components/page/link.tsx';
 import { Page } from '../../components/page/page.tsx';
-import { ProblemOf } from '../../components/page/problem-alert.tsx';
 import { type Column, RecordTable } from '../../components/records/record-table.tsx';
 import { Time } from '../../components/records/values.tsx';
 import { useMay } from '../../session/session.ts';
@@ -35,21 +32,18 @@ const columns: readonly Column<Collection>[] = [
 /** Selections of products, each with its own order. */
 export function CollectionsPage() {
   const mayWrite = useMay('collections.create');
-  const [isCreating, { open, close }] = useDisclosure();
   const collections = useRead('collections.list', {});
-  const create = useWrite('collections.create', {
-    success: 'Collection created',
-    showsProblem: true,
-    onSuccess: close,
-  });
-  const button = mayWrite && <Button onClick={open}>Create collection</Button>;
+  const button = mayWrite && (
+    <DialogButton label="Create collection">
+      {(close) => <CollectionForm collection={null} onDone={close} />}
+    </DialogButton>
+  );
   return (
     <Page title="Collections" actions={button}>
-      <ProblemOf query={collections} />
       <RecordTable
         label="Collections"
         columns={columns}
-        rows={collections.data?.body.data}
+        of={collections}
         keyOf={({ id }) => id}
         empty={
           <EmptyState
@@ -65,14 +59,6 @@ export function CollectionsPage() {
           </EmptyState>
         }
       />
-      <Modal opened={isCreating} onClose={close} title="Create collection" size="lg">
-        <CollectionForm
-          collection={null}
-          {...stateOf(create)}
-          onSubmit={(change, code) => create.mutate({ body: { ...change, code } })}
-          onCancel={close}
-        />
-      </Modal>
     </Page>
   );
 }

@@ -1,16 +1,16 @@
-import { ActionIcon, Button, Group, Menu, Modal, Text } from '@mantine/core';
+import { Group, Menu, Modal, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { DownloadIcon, KebabHorizontalIcon } from '@primer/octicons-react';
+import { DownloadIcon } from '@primer/octicons-react';
 import { type ExportProfile, exportFormats } from '@product-content/contract';
-import { useState } from 'react';
 import { useRead } from '../../api/use-read.ts';
 import { useWrite } from '../../api/use-write.ts';
 import { CopyButton } from '../../components/forms/copy-button.tsx';
 import { describeFilter } from '../../components/forms/product-filter-fields.tsx';
 import { confirm } from '../../components/page/confirm.tsx';
+import { DialogButton } from '../../components/page/dialog-button.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { Page, Section } from '../../components/page/page.tsx';
-import { ProblemOf } from '../../components/page/problem-alert.tsx';
+import { RowMenu } from '../../components/page/row-menu.tsx';
 import { type Column, RecordTable } from '../../components/records/record-table.tsx';
 import { Nothing, Time } from '../../components/records/values.tsx';
 import { useMay } from '../../session/session.ts';
@@ -45,7 +45,7 @@ const columns: readonly Column<ExportProfile>[] = [
       ) : (
         <>
           <Time at={lastRun.at} />, {lastRun.count.toLocaleString('en')} rows
-          {lastRun.via === 'feed' ? ' by its feed' : ''}
+          {lastRun.via === 'feed' ? ' through its feed' : ''}
         </>
       ),
   },
@@ -62,49 +62,40 @@ const actions: Column<ExportProfile> = {
 export function ExportsPage() {
   const mayWrite = useMay('exportProfiles.create');
   const profiles = useRead('exportProfiles.list', {});
-  const [isExporting, exporting] = useDisclosure(false);
-  const [isCreating, creating] = useDisclosure(false);
   const create = mayWrite && (
-    <Button variant="default" onClick={creating.open}>
-      Create profile
-    </Button>
+    <DialogButton label="Create profile" variant="default">
+      {(close) => <ProfileForm profile={null} onDone={close} />}
+    </DialogButton>
   );
   return (
     <Page
       title="Exports"
-      description="A file of products now, or a profile: a saved selection with addresses at which other systems fetch the newest file without a key."
+      description="Export products to a file now, or save a profile whose feed addresses always return the newest file, without a key."
       actions={
-        <Button leftSection={<DownloadIcon />} onClick={exporting.open}>
-          Export products
-        </Button>
+        <DialogButton label="Export products" leftSection={<DownloadIcon />}>
+          {(close) => <ExportForm onDone={close} />}
+        </DialogButton>
       }
     >
       <Section title="Profiles" actions={create}>
-        <ProblemOf query={profiles} />
         <RecordTable
           label="Export profiles"
           columns={mayWrite ? [...columns, actions] : columns}
-          rows={profiles.data?.body.data}
+          of={profiles}
           keyOf={({ id }) => id}
           empty={
             <EmptyState title="There are no export profiles." action={create}>
-              Save a price list or a catalog as a profile to give others its address.
+              Save a price list or a catalog as a profile to share its address.
             </EmptyState>
           }
         />
       </Section>
-      <Modal opened={isExporting} onClose={exporting.close} size="lg" title="Export products">
-        <ExportForm onDone={exporting.close} />
-      </Modal>
-      <Modal opened={isCreating} onClose={creating.close} size="lg" title="Create a profile">
-        <ProfileForm profile={null} onDone={creating.close} />
-      </Modal>
     </Page>
   );
 }
 
 function toColumnWords(keys: readonly string[] | null): string {
-  if (keys === null) return 'all with a value';
+  if (keys === null) return 'all that have values';
   return keys.length > 4 ? `${keys.slice(0, 3).join(', ')} and ${keys.length - 3} more` : keys.join(', ');
 }
 
@@ -128,48 +119,40 @@ function FeedAddresses({ profile: { name, feedUrls } }: { readonly profile: Expo
 function ProfileMenu({ profile }: { readonly profile: ExportProfile }) {
   const { id, name } = profile;
   const params = { id };
-  const [isEditing, setEditing] = useState(false);
+  const [isEditing, { open, close }] = useDisclosure();
   const rotate = useWrite('exportProfiles.rotateFeeds', { success: 'The feeds have new addresses' });
   const remove = useWrite('exportProfiles.delete', { success: 'Profile deleted' });
-  const closeEditing = () => setEditing(false);
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${name}`}>
-            <KebabHorizontalIcon />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => setEditing(true)}>Edit</Menu.Item>
-          <Menu.Item
-            onClick={() =>
-              confirm({
-                title: `Give the feeds of "${name}" new addresses?`,
-                consequence: 'The addresses until now stop at once.',
-                confirm: 'Give new addresses',
-                onConfirm: () => rotate.mutate({ params }),
-              })
-            }
-          >
-            New addresses
-          </Menu.Item>
-          <Menu.Item
-            onClick={() =>
-              confirm({
-                title: `Delete the profile "${name}"?`,
-                consequence: 'Its feeds end with it: systems that fetch them get an error from then on.',
-                confirm: 'Delete profile',
-                onConfirm: () => remove.mutate({ params }),
-              })
-            }
-          >
-            Delete
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      <Modal opened={isEditing} onClose={closeEditing} size="lg" title={`Edit ${name}`}>
-        <ProfileForm profile={profile} onDone={closeEditing} />
+      <RowMenu name={name}>
+        <Menu.Item onClick={open}>Edit</Menu.Item>
+        <Menu.Item
+          onClick={() =>
+            confirm({
+              title: `Give the feeds of "${name}" new addresses?`,
+              consequence: 'The current addresses stop working immediately.',
+              confirm: 'Give new addresses',
+              onConfirm: () => rotate.mutate({ params }),
+            })
+          }
+        >
+          New addresses
+        </Menu.Item>
+        <Menu.Item
+          onClick={() =>
+            confirm({
+              title: `Delete the profile "${name}"?`,
+              consequence: 'Its feeds stop working immediately.',
+              confirm: 'Delete profile',
+              onConfirm: () => remove.mutate({ params }),
+            })
+          }
+        >
+          Delete
+        </Menu.Item>
+      </RowMenu>
+      <Modal opened={isEditing} onClose={close} size="lg" title={`Edit ${name}`}>
+        <ProfileForm profile={profile} onDone={close} />
       </Modal>
     </>
   );

@@ -5,9 +5,11 @@ import type { ImportAccepted } from '@product-content/contract';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { toProblem } from '../../api/problem.ts';
-import { useWrite } from '../../api/use-write.ts';
+import { useUpload } from '../../api/use-upload.ts';
 import { Form } from '../../components/forms/form.tsx';
+import { UploadProgress } from '../../components/forms/upload-progress.tsx';
 import { Page, Section } from '../../components/page/page.tsx';
+import { toSize } from '../../components/records/values.tsx';
 import { CheckedRows } from './checked-rows.tsx';
 import { ColumnTable } from './column-table.tsx';
 import { DetectedFile, describeFile } from './detected-file.tsx';
@@ -21,9 +23,6 @@ import {
 } from './import-settings.ts';
 import { OptionFields } from './option-fields.tsx';
 
-/** A large file takes time on a slow line. */
-const uploadMs = 10 * 60_000;
-
 const route = getRouteApi('/imports');
 
 /** Imports a file of products or of the catalog: a dry run checks it first, and the person imports it after seeing the result. */
@@ -34,13 +33,12 @@ export function ImportPage() {
   const [file, setFile] = useState<File | null>(null);
   const [checked, setChecked] = useState<ImportAccepted | null>(null);
   const [chosen, setChosen] = useState<ChosenTargets>({});
-  const options = { showsProblem: true, timeoutMs: uploadMs } as const;
-  const check = useWrite('imports.create', {
-    ...options,
+  const check = useUpload('imports.create', {
+    showsProblem: true,
     onSuccess: ({ body }) => setChecked(body.data),
   });
-  const run = useWrite('imports.create', {
-    ...options,
+  const run = useUpload('imports.create', {
+    showsProblem: true,
     onSuccess: ({ body }) => navigate({ to: '/jobs/$jobId', params: { jobId: body.data.jobId } }),
   });
   const take = (dropped: File) => {
@@ -57,6 +55,7 @@ export function ImportPage() {
     (dryRun ? check : run).mutate(toImportRequest({ file, settings: form.getValues(), checked, chosen }, dryRun));
   };
   const error = run.error ?? check.error;
+  const sending = [run, check].find(({ isPending }) => isPending);
   return (
     <Page
       title="Import a file"
@@ -78,18 +77,28 @@ export function ImportPage() {
                 <Box miw={0} className="value">
                   <Text fw={500}>{file.name}</Text>
                   <Text size="sm" c="dimmed">
-                    {checked === null
-                      ? check.isPending
-                        ? 'The file is being read…'
-                        : 'The file could not be read'
-                      : describeFile(checked.detected)}
+                    {checked !== null
+                      ? describeFile(checked.detected)
+                      : check.error === null
+                        ? toSize(file.size)
+                        : 'The file could not be read'}
                   </Text>
                 </Box>
               </Group>
-              <Button variant="default" onClick={() => setFile(null)}>
+              <Button variant="default" disabled={sending !== undefined} onClick={() => setFile(null)}>
                 Choose another file
               </Button>
             </Group>
+            {sending !== undefined && (
+              <UploadProgress
+                fileName={file.name}
+                sent={sending.sent}
+                onCancel={() => {
+                  sending.cancel();
+                  if (checked === null) setFile(null);
+                }}
+              />
+            )}
           </Paper>
           {checked !== null && <DetectedFile accepted={checked} />}
           <Section title="Options">

@@ -6,7 +6,6 @@ import { EmptyState } from '../../components/page/empty-state.tsx';
 import { ButtonLink } from '../../components/page/link.tsx';
 import { Section } from '../../components/page/page.tsx';
 import { numberedPages, Pager } from '../../components/page/pager.tsx';
-import { ProblemOf } from '../../components/page/problem-alert.tsx';
 import { RecordTable } from '../../components/records/record-table.tsx';
 import { useMay, useSession } from '../../session/session.ts';
 import { isGoingOn, refreshMs } from './job-progress.ts';
@@ -57,11 +56,10 @@ export function ErrorSection({ job, page, onPage }: ErrorSectionProps) {
         </>
       }
     >
-      <ProblemOf query={errors} />
       <RecordTable
         label="Rows with errors"
         columns={problemColumns}
-        rows={errors.data?.body.data}
+        of={errors}
         keyOf={({ row, field, message }) => `${row} ${field} ${message}`}
         empty={<EmptyState title="This page has no errors." />}
       />

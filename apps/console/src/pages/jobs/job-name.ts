@@ -1,6 +1,6 @@
 import type { JobSummary, JobType } from '@product-content/contract';
 
-type NamedJob = Pick<JobSummary, 'type' | 'progress' | 'result'>;
+type NamedJob = Pick<JobSummary, 'type' | 'fileName' | 'dryRun' | 'progress' | 'result'>;
 
 const kinds: Readonly<Record<JobType, string>> = {
   import: 'Import',
@@ -12,22 +12,25 @@ const kinds: Readonly<Record<JobType, string>> = {
 export const kindOf = (type: JobType): string => kinds[type];
 
 /**
- * Distinguishes a job from others of its type: the file it wrote or its channel, the number of rows, and whether it is a
- * dry run.
+ * Distinguishes a job from others of its type: `Import prices.xlsx, 1,204 rows, dry run`.
  *
  * @param channels names of channels by id.
  */
-export function nameOfJob({ type, progress, result }: NamedJob, channels: ReadonlyMap<string, string>): string {
-  const { fileName, dryRun, action, channelId } = result ?? {};
+export function nameOfJob(
+  { type, fileName, dryRun, progress: { processed, total }, result }: NamedJob,
+  channels: ReadonlyMap<string, string>,
+): string {
+  const { action, channelId } = result ?? {};
   const of = [
     action === 'unpublish' ? 'Withdrawal' : kindOf(type),
-    typeof fileName === 'string' && fileName,
+    fileName,
     typeof channelId === 'string' && `to ${channels.get(channelId) ?? 'a channel'}`,
   ];
   const unit = type === 'channel.publish' ? 'product' : 'row';
+  const count = total ?? processed;
   const details = [
-    progress.total !== null && `${progress.total.toLocaleString('en')} ${unit}${progress.total === 1 ? '' : 's'}`,
-    dryRun === true && 'dry run',
+    count > 0 && `${count.toLocaleString('en')} ${unit}${count === 1 ? '' : 's'}${total === null ? ' so far' : ''}`,
+    dryRun && 'dry run',
   ];
   return [of.filter(Boolean).join(' '), ...details.filter(Boolean)].join(', ');
 }

@@ -8,7 +8,6 @@ import { ImportLink } from '../../components/page/import-link.tsx';
 import { Link } from '../../components/page/link.tsx';
 import { Page } from '../../components/page/page.tsx';
 import { numberedPages, Pager } from '../../components/page/pager.tsx';
-import { ProblemOf } from '../../components/page/problem-alert.tsx';
 import { type Column, RecordTable } from '../../components/records/record-table.tsx';
 import { Meter, Nothing, Status, Time } from '../../components/records/values.tsx';
 import { kindOf, nameOfJob } from './job-name.ts';
@@ -60,11 +59,10 @@ export function JobsPage() {
       description="Imports, exports and publications run in the background. Each is kept for seven days after its end."
       actions={begin}
     >
-      <ProblemOf query={jobs} />
       <RecordTable
         label="Jobs"
         columns={columnsWith(channels)}
-        rows={jobs.data?.body.data}
+        of={jobs}
         keyOf={({ jobId }) => jobId}
         empty={
           type === undefined && status === undefined ? (

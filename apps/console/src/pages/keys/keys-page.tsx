@@ -1,13 +1,13 @@
-import { Button, Code, Modal, Text } from '@mantine/core';
-import { useDisclosure, useInterval } from '@mantine/hooks';
+import { Button, Code, Text } from '@mantine/core';
+import { useInterval } from '@mantine/hooks';
 import { type ApiKey, type ApiKeyWithText, allScopes } from '@product-content/contract';
 import { useState } from 'react';
 import { useRead } from '../../api/use-read.ts';
 import { Secret } from '../../components/forms/secret.tsx';
+import { DialogButton } from '../../components/page/dialog-button.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { Link } from '../../components/page/link.tsx';
 import { Page, Section } from '../../components/page/page.tsx';
-import { ProblemOf } from '../../components/page/problem-alert.tsx';
 import { type Column, RecordTable } from '../../components/records/record-table.tsx';
 import { Meter, Nothing, Status, Time } from '../../components/records/values.tsx';
 import { useSession } from '../../session/session.ts';
@@ -19,36 +19,36 @@ import { mayRevoke, useRevoke } from './use-revoke.ts';
 export function KeysPage() {
   const keys = useRead('keys.list', {});
   const [created, setCreated] = useState<ApiKeyWithText | null>(null);
-  const [isOpen, { open, close }] = useDisclosure(false);
-  const rows = keys.data?.body.data;
   return (
     <Page
       title="API keys"
-      description="Each program has a key of its own, with the scopes it needs."
-      actions={<Button onClick={open}>Create key</Button>}
+      description="Give each program its own key, with only the scopes it needs."
+      actions={
+        <DialogButton label="Create key">
+          {(close) => (
+            <KeyForm
+              onCreated={(key) => {
+                setCreated(key);
+                close();
+              }}
+              onCancel={close}
+            />
+          )}
+        </DialogButton>
+      }
     >
       {created !== null && <Secret what={`key “${created.name}”`} text={created.key} onDone={() => setCreated(null)} />}
-      <ProblemOf query={keys} />
-      <KeyTable keys={rows} />
+      <KeyTable keys={keys} />
       <Section title="Deprecated operations in use">
-        <DeprecatedUses uses={rows?.flatMap(usesOf)} />
+        <DeprecatedUses uses={keys.data?.body.data.flatMap(usesOf)} />
       </Section>
-      <Modal opened={isOpen} onClose={close} size="lg" title="Create a key">
-        <KeyForm
-          onCreated={(key) => {
-            setCreated(key);
-            close();
-          }}
-          onCancel={close}
-        />
-      </Modal>
     </Page>
   );
 }
 
 const usesOf = ({ deprecatedUses, ...key }: ApiKey): DeprecatedUse[] => deprecatedUses.map((use) => ({ ...use, key }));
 
-function KeyTable({ keys }: { readonly keys: readonly ApiKey[] | undefined }) {
+function KeyTable({ keys }: { readonly keys: ReturnType<typeof useRead<'keys.list'>> }) {
   const { caller } = useSession();
   const { limit, windowSeconds } = caller.limits.requests;
   const requests = useRecentRequests();
@@ -88,7 +88,7 @@ function KeyTable({ keys }: { readonly keys: readonly ApiKey[] | undefined }) {
     <RecordTable
       label="API keys"
       columns={columns}
-      rows={keys}
+      of={keys}
       keyOf={({ id }) => id}
       empty={<EmptyState title="There are no keys." />}
     />

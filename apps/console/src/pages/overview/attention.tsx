@@ -4,8 +4,9 @@ import type { ReactNode } from 'react';
 import { useRead } from '../../api/use-read.ts';
 import { Link } from '../../components/page/link.tsx';
 import { Section } from '../../components/page/page.tsx';
-import { Status } from '../../components/records/values.tsx';
+import { Status, Time } from '../../components/records/values.tsx';
 import { useMay } from '../../session/session.ts';
+import { nameOfJob } from '../jobs/job-name.ts';
 
 interface Matter {
   readonly id: string;
@@ -55,6 +56,9 @@ interface Found {
   readonly isLoading: boolean;
 }
 
+/** Imports name no channel. */
+const noChannels: ReadonlyMap<string, string> = new Map();
+
 /** Recent imports that failed, or in which rows failed. */
 function useFailedImports(): Found {
   const enabled = useMay('jobs.list');
@@ -62,17 +66,20 @@ function useFailedImports(): Found {
   const matters = (jobs.data?.body.data ?? [])
     .filter(({ status, errorCount }) => status === 'failed' || errorCount > 0)
     .slice(0, 5)
-    .map(({ jobId, status, errorCount, createdAt }): Matter => {
-      const when = new Date(createdAt).toLocaleDateString(undefined, { dateStyle: 'medium' });
+    .map((job): Matter => {
+      const { jobId, status, errorCount, createdAt } = job;
       return {
         id: jobId,
         tone: status === 'failed' ? 'bad' : 'busy',
         state: status === 'failed' ? 'failed' : 'with errors',
         text: (
-          <Link to="/jobs/$jobId" params={{ jobId }}>
-            Import of {when}:{' '}
-            {errorCount > 0 ? `${errorCount.toLocaleString('en')} rows failed` : 'it failed as a whole'}
-          </Link>
+          <>
+            <Link to="/jobs/$jobId" params={{ jobId }}>
+              {nameOfJob(job, noChannels)}
+            </Link>
+            {errorCount > 0 && `: ${errorCount.toLocaleString('en')} ${errorCount === 1 ? 'row' : 'rows'} failed`},{' '}
+            <Time at={createdAt} />
+          </>
         ),
       };
     });

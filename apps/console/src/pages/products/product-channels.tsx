@@ -3,7 +3,6 @@ import { useRead } from '../../api/use-read.ts';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { Link } from '../../components/page/link.tsx';
 import { Section } from '../../components/page/page.tsx';
-import { ProblemOf } from '../../components/page/problem-alert.tsx';
 import { type Column, RecordTable } from '../../components/records/record-table.tsx';
 import { Status } from '../../components/records/values.tsx';
 
@@ -32,11 +31,10 @@ export function ProductChannels({ id }: { readonly id: string }) {
   const channels = useRead('channels.ofProduct', { params: { idOrSku: id } });
   return (
     <Section title="Channels">
-      <ProblemOf query={channels} />
       <RecordTable
         label="Channels of the product"
         columns={columns}
-        rows={channels.data?.body.data}
+        of={channels}
         keyOf={({ channelId }) => channelId}
         empty={<EmptyState title="No active channel contains it." />}
       />

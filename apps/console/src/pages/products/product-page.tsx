@@ -3,8 +3,6 @@ import type { Product } from '@product-content/contract';
 import { getRouteApi } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { useRead } from '../../api/use-read.ts';
-import type { Tagged } from '../../api/use-save.tsx';
-import { useWrite } from '../../api/use-write.ts';
 import { DeleteButton } from '../../components/page/delete-button.tsx';
 import { ButtonLink, Link } from '../../components/page/link.tsx';
 import { Loaded } from '../../components/page/loaded.tsx';
@@ -41,7 +39,13 @@ export function ProductPage() {
               Edit product
             </ButtonLink>
             <StatusMenu shown={{ value: shown, etag }} />
-            <DeleteProduct shown={{ value: shown, etag }} />
+            <DeleteButton
+              operation="products.delete"
+              input={{ params: { idOrSku: shown.id }, ifMatch: etag }}
+              list="/products"
+              what={`the product "${shown.sku}"`}
+              consequence={lossOf(shown)}
+            />
           </>
         )
       }
@@ -142,22 +146,8 @@ function Summary({ product }: { readonly product: Product }) {
   );
 }
 
-function DeleteProduct({ shown: { value, etag } }: { readonly shown: Tagged<Product> }) {
-  const navigate = route.useNavigate();
-  const { id, sku, type, variantCount = 0 } = value;
-  const { mutate: remove } = useWrite('products.delete', {
-    success: `${sku} was deleted`,
-    onSuccess: () => navigate({ to: '/products' }),
-  });
-  return (
-    <DeleteButton
-      title={`Delete the product "${sku}"?`}
-      consequence={
-        type === 'parent' && variantCount > 0
-          ? `Its variants (${variantCount}) and its versions are deleted with it, for good.`
-          : 'Its versions are deleted with it, for good.'
-      }
-      onConfirm={() => remove({ params: { idOrSku: id }, ifMatch: etag })}
-    />
-  );
+function lossOf({ type, variantCount = 0 }: Product): string {
+  return type === 'parent' && variantCount > 0
+    ? `Its ${variantCount === 1 ? 'variant' : `${variantCount} variants`} and its versions are deleted permanently, too.`
+    : 'Its versions are deleted permanently, too.';
 }

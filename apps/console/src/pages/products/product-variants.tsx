@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import type { Product } from '@product-content/contract';
 import { useRead } from '../../api/use-read.ts';
+import { DialogButton } from '../../components/page/dialog-button.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { Link } from '../../components/page/link.tsx';
 import { Section } from '../../components/page/page.tsx';
@@ -10,18 +9,15 @@ import { type Column, RecordTable } from '../../components/records/record-table.
 import { Meter, Nothing, Status } from '../../components/records/values.tsx';
 import { useMay } from '../../session/session.ts';
 import { attributeText } from './attribute-text.ts';
-import { CreateProduct } from './create-product.tsx';
+import { VariantGrid } from './variant-grid.tsx';
 
 /** The variants of a parent, with their axis values and links. */
 export function ProductVariants({ parent }: { readonly parent: Product }) {
   const mayWrite = useMay('products.create');
-  const [isAdding, { open, close }] = useDisclosure();
   const read = useRead('products.get', { params: { idOrSku: parent.id }, query: { include: ['variants'] } });
-  const definitions = useRead('attributes.list', { query: {} });
-  const axes = parent.variantAxes.map((code) => ({
-    code,
-    attribute: definitions.data?.body.data.find((one) => one.code === code),
-  }));
+  const definitions = useRead('attributes.list', { query: {} }).data?.body.data ?? [];
+  const variants = (read.data?.body.data as Product | undefined)?.variants;
+  const axes = parent.variantAxes.map((code) => ({ code, attribute: definitions.find((one) => one.code === code) }));
   const columns: readonly Column<Product>[] = [
     {
       id: 'variant',
@@ -50,9 +46,9 @@ export function ProductVariants({ parent }: { readonly parent: Product }) {
     },
   ];
   const button = mayWrite && (
-    <Button variant="default" onClick={open}>
-      Add variant
-    </Button>
+    <DialogButton label="Add variants" dialogSize="xl" variant="default">
+      {(close) => <VariantGrid parent={parent} variants={variants ?? []} definitions={definitions} onDone={close} />}
+    </DialogButton>
   );
   return (
     <Section title="Variants" actions={button}>
@@ -60,11 +56,10 @@ export function ProductVariants({ parent }: { readonly parent: Product }) {
       <RecordTable
         label="Variants of the product"
         columns={columns}
-        rows={(read.data?.body.data as Product | undefined)?.variants}
+        rows={variants}
         keyOf={({ id }) => id}
         empty={<EmptyState title="There are no variants." />}
       />
-      <CreateProduct parent={parent} isOpen={isAdding} onClose={close} />
     </Section>
   );
 }

@@ -1,15 +1,15 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Group, Stack, Text } from '@mantine/core';
 import { type Attribute, type Product, productStatuses } from '@product-content/contract';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useRead } from '../../api/use-read.ts';
 import { ChoiceFilter, SearchFilter } from '../../components/forms/filters.tsx';
+import { DialogButton } from '../../components/page/dialog-button.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { ImportLink } from '../../components/page/import-link.tsx';
 import { Link } from '../../components/page/link.tsx';
 import { Page } from '../../components/page/page.tsx';
-import { Pager } from '../../components/page/pager.tsx';
+import { cursorPages, Pager } from '../../components/page/pager.tsx';
 import { ProblemOf } from '../../components/page/problem-alert.tsx';
 import { type Column, RecordTable } from '../../components/records/record-table.tsx';
 import { Thumbnail } from '../../components/records/thumbnail.tsx';
@@ -75,7 +75,6 @@ export function ProductsPage() {
   const navigate = route.useNavigate();
   const mayWrite = useMay('products.create');
   const mayReadCatalog = useMay('attributes.list');
-  const [isCreating, { open, close }] = useDisclosure();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const { q, status, completeness, cursor } = search;
   const facets = facetsOf(search);
@@ -89,19 +88,21 @@ export function ProductsPage() {
     { query: { ...filter, ...facets, ...(cursor && { cursor }), limit: 50 } },
     { keepPrevious: true },
   );
-  const pagination = products.data?.body.pagination;
   const narrow = (change: Partial<ProductsSearch>) =>
     void navigate({ search: { ...search, cursor: undefined, ...change } as ProductsSearch });
-  const turnTo = (next: string | undefined) => void navigate({ search: { ...search, cursor: next } as ProductsSearch });
   const isNarrowed = Object.keys(filter).length > 0 || Object.keys(facets).length > 0;
-  const nextCursor = pagination?.nextCursor ?? undefined;
   const attributes = useRead('attributes.list', {}, { enabled: mayReadCatalog }).data?.body.data ?? [];
   const rows = products.data?.body.data as readonly Product[] | undefined;
   // Products that are no longer shown are not chosen any more.
   const chosenRows = (rows ?? []).filter(({ id }) => chosen.has(id));
-  const button = mayWrite && <Button onClick={open}>Create product</Button>;
+  const create = (variant: 'filled' | 'default') =>
+    mayWrite && (
+      <DialogButton label="Create product" dialogSize="md" variant={variant}>
+        {(close) => <CreateProduct onCancel={close} />}
+      </DialogButton>
+    );
   return (
-    <Page title="Products" actions={button}>
+    <Page title="Products" actions={create('filled')}>
       <ProblemOf query={products} />
       <RecordTable
         label="Products"
@@ -124,15 +125,11 @@ export function ProductsPage() {
               action={
                 <>
                   <ImportLink variant="filled" />
-                  {mayWrite && (
-                    <Button variant="default" onClick={open}>
-                      Create product
-                    </Button>
-                  )}
+                  {create('default')}
                 </>
               }
             >
-              Import those you have, create the first one here, or send them by the API.
+              Import a file, create the first product here, or send products to the API.
             </EmptyState>
           )
         }
@@ -166,12 +163,7 @@ export function ProductsPage() {
           </Stack>
         }
       />
-      <CreateProduct parent={null} isOpen={isCreating} onClose={close} />
-      <Pager
-        total={pagination?.total}
-        onFirst={cursor === undefined ? undefined : () => turnTo(undefined)}
-        onNext={nextCursor === undefined ? undefined : () => turnTo(nextCursor)}
-      />
+      <Pager {...cursorPages(products.data?.body.pagination, cursor, (next) => narrow({ cursor: next }))} />
     </Page>
   );
 }

@@ -8,7 +8,6 @@ import { Link } from '../../components/page/link.tsx';
 import { Loaded } from '../../components/page/loaded.tsx';
 import { Section } from '../../components/page/page.tsx';
 import { numberedPages, Pager } from '../../components/page/pager.tsx';
-import { ProblemOf } from '../../components/page/problem-alert.tsx';
 import { type Column, RecordTable } from '../../components/records/record-table.tsx';
 import { Time, Value } from '../../components/records/values.tsx';
 import { useMay } from '../../session/session.ts';
@@ -61,11 +60,10 @@ export function VersionList({ product, etag }: { readonly product: Product; read
   const pagination = versions.data?.body.pagination;
   return (
     <Section title="Versions">
-      <ProblemOf query={versions} />
       <RecordTable
         label="Versions of the product"
         columns={columns}
-        rows={versions.data?.body.data}
+        of={versions}
         keyOf={(row) => String(row.version)}
         empty={<EmptyState title="There are no versions." />}
       />

@@ -10,7 +10,7 @@ import { Loaded } from '../../components/page/loaded.tsx';
 import { Page, Section } from '../../components/page/page.tsx';
 import { CodeView } from '../../components/records/code-view.tsx';
 import { Facts } from '../../components/records/facts.tsx';
-import { Nothing, Time } from '../../components/records/values.tsx';
+import { Nothing, Time, toSize } from '../../components/records/values.tsx';
 import { RequestTable, ResponseStatus, toDuration } from './request-table.tsx';
 
 const route = getRouteApi('/requests/$requestId');
@@ -77,7 +77,7 @@ function RequestFacts({ request }: { readonly request: LoggedRequest }) {
         { name: 'Duration', value: toDuration(durationMs) },
         {
           name: 'Response',
-          value: responseBytes === null ? null : `${responseBytes.toLocaleString('en')} bytes`,
+          value: responseBytes === null ? null : toSize(responseBytes),
         },
         { name: 'Source', value: source },
         { name: 'Repeated', value: isReplay ? 'the response of an earlier request with this Idempotency-Key' : null },

@@ -7,7 +7,6 @@ import { EmptyState } from '../../components/page/empty-state.tsx';
 import { Link } from '../../components/page/link.tsx';
 import { Section } from '../../components/page/page.tsx';
 import { numberedPages, Pager } from '../../components/page/pager.tsx';
-import { ProblemOf } from '../../components/page/problem-alert.tsx';
 import { type Column, RecordTable } from '../../components/records/record-table.tsx';
 import { Nothing, Status, Time } from '../../components/records/values.tsx';
 import { useMay } from '../../session/session.ts';
@@ -71,11 +70,10 @@ export function DeliveryList({ endpointId }: { readonly endpointId: string }) {
   };
   return (
     <Section title="Deliveries">
-      <ProblemOf query={deliveries} />
       <RecordTable
         label="Deliveries of the endpoint"
         columns={mayWrite ? [...columns, redeliver] : columns}
-        rows={deliveries.data?.body.data}
+        of={deliveries}
         keyOf={({ id }) => id}
         filters={
           <ChoiceFilter

@@ -7,29 +7,27 @@ import {
   type SubscriptionName,
   signatureSchemes,
   type Webhook,
-  type WebhookSignatureScheme,
+  type WebhookWithSecret,
 } from '@product-content/contract';
-import { Form, type FormState } from '../../components/forms/form.tsx';
+import { useWrite } from '../../api/use-write.ts';
+import { Form, stateOf } from '../../components/forms/form.tsx';
 import { schemeLabels } from './endpoint-words.ts';
 
-/** The settings of an endpoint: the body of `webhooks.create` and of `webhooks.patch`. */
-export interface EndpointSettings {
-  readonly url: string;
-  readonly events: SubscriptionName[];
-  readonly description: string | null;
-  readonly signatureScheme: WebhookSignatureScheme;
-}
-
-export interface WebhookFormProps extends FormState {
+export interface WebhookFormProps {
   /** The endpoint to change; null: a new one. */
   readonly endpoint: Webhook | null;
-  readonly submit: string;
-  readonly onSubmit: (settings: EndpointSettings) => void;
-  readonly onCancel: () => void;
+  /** Called once it is saved, with the secret of a new one, and when a person cancels. */
+  readonly onDone: (created?: WebhookWithSecret) => void;
 }
 
 /** The URL of an endpoint, its events, and how they are signed. */
-export function WebhookForm({ endpoint, onSubmit, ...rest }: WebhookFormProps) {
+export function WebhookForm({ endpoint, onDone }: WebhookFormProps) {
+  const create = useWrite('webhooks.create', { showsProblem: true, onSuccess: ({ body }) => onDone(body.data) });
+  const patch = useWrite('webhooks.patch', {
+    showsProblem: true,
+    success: 'Endpoint saved',
+    onSuccess: () => onDone(),
+  });
   const form = useForm({
     initialValues: {
       url: endpoint?.url ?? '',
@@ -42,8 +40,14 @@ export function WebhookForm({ endpoint, onSubmit, ...rest }: WebhookFormProps) {
   return (
     <Form
       form={form}
-      onSubmit={({ description, ...settings }) => onSubmit({ ...settings, description: description || null })}
-      {...rest}
+      submit={endpoint === null ? 'Register endpoint' : 'Save endpoint'}
+      {...stateOf(endpoint === null ? create : patch)}
+      onSubmit={({ description, ...settings }) => {
+        const body = { ...settings, description: description || null };
+        if (endpoint === null) create.mutate({ body });
+        else patch.mutate({ params: { id: endpoint.id }, body });
+      }}
+      onCancel={() => onDone()}
     >
       <TextInput
         {...form.getInputProps('url')}
@@ -61,7 +65,7 @@ export function WebhookForm({ endpoint, onSubmit, ...rest }: WebhookFormProps) {
       />
       <Checkbox.Group {...form.getInputProps('events')} label="Events">
         <Stack gap="sm" mt="sm">
-          <Checkbox value={allEvents} label="All events, those of later versions included" />
+          <Checkbox value={allEvents} label="All events, including those added later" />
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
             {eventTypes.map((type) => (
               <Checkbox
@@ -69,7 +73,7 @@ export function WebhookForm({ endpoint, onSubmit, ...rest }: WebhookFormProps) {
                 value={type}
                 label={type}
                 disabled={isAll && !isOptIn(type)}
-                description={isOptIn(type) && 'sent only when chosen here'}
+                description={isOptIn(type) && 'only sent if chosen here'}
               />
             ))}
           </SimpleGrid>

@@ -6,12 +6,10 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useRead } from '../../api/use-read.ts';
 import { useWrite } from '../../api/use-write.ts';
-import { stateOf } from '../../components/forms/form.tsx';
 import { Secret } from '../../components/forms/secret.tsx';
 import { confirm } from '../../components/page/confirm.tsx';
 import { Link } from '../../components/page/link.tsx';
-import { Loaded } from '../../components/page/loaded.tsx';
-import { Page } from '../../components/page/page.tsx';
+import { RecordPage } from '../../components/page/page.tsx';
 import { Facts } from '../../components/records/facts.tsx';
 import { Status, Time } from '../../components/records/values.tsx';
 import { useMay } from '../../session/session.ts';
@@ -28,29 +26,28 @@ export function WebhookPage() {
   const mayWrite = useMay('webhooks.patch');
   const endpoint = useRead('webhooks.get', { params: { id } });
   const [secret, setSecret] = useState<string | null>(null);
-  const shown = endpoint.data?.body.data;
   return (
-    <Page
-      title={shown?.description ?? shown?.url ?? 'Webhook endpoint'}
+    <RecordPage
+      of={endpoint}
+      title={({ description, url }) => description ?? url}
+      untitled="Webhook endpoint"
       parent={<Link to="/webhooks">Webhooks</Link>}
-      actions={mayWrite && shown !== undefined && <Actions endpoint={shown} onRotated={setSecret} />}
+      actions={(data) => mayWrite && <Actions endpoint={data} onRotated={setSecret} />}
     >
-      {secret !== null && <Secret what="new secret" text={secret} onDone={() => setSecret(null)} />}
-      <Loaded of={endpoint}>
-        {({ body }) => (
-          <>
-            {body.data.disabledReason !== null && (
-              <Alert color="red" variant="outline" title="Deliveries are switched off">
-                {body.data.disabledReason}
-              </Alert>
-            )}
-            <EndpointFacts endpoint={body.data} />
-            <DeliveryList endpointId={id} />
-            <SignatureExample scheme={body.data.signatureScheme} />
-          </>
-        )}
-      </Loaded>
-    </Page>
+      {(data) => (
+        <>
+          {secret !== null && <Secret what="new secret" text={secret} onDone={() => setSecret(null)} />}
+          {data.disabledReason !== null && (
+            <Alert color="red" variant="outline" title="Deliveries are switched off">
+              {data.disabledReason}
+            </Alert>
+          )}
+          <EndpointFacts endpoint={data} />
+          <DeliveryList endpointId={id} />
+          <SignatureExample scheme={data.signatureScheme} />
+        </>
+      )}
+    </RecordPage>
   );
 }
 
@@ -102,7 +99,6 @@ function Actions({ endpoint, onRotated }: ActionsProps) {
   const [isOpen, { open, close }] = useDisclosure(false);
   const test = useWrite('webhooks.test', { success: 'Test event sent' });
   const activate = useWrite('webhooks.patch');
-  const edit = useWrite('webhooks.patch', { success: 'Endpoint saved', showsProblem: true, onSuccess: close });
   const rotate = useWrite('webhooks.rotateSecret', { onSuccess: ({ body }) => onRotated(body.data.secret) });
   const remove = useWrite('webhooks.delete', {
     success: 'Endpoint removed',
@@ -145,13 +141,7 @@ function Actions({ endpoint, onRotated }: ActionsProps) {
         </Menu.Dropdown>
       </Menu>
       <Modal opened={isOpen} onClose={close} size="lg" title="Edit the endpoint">
-        <WebhookForm
-          endpoint={endpoint}
-          submit="Save endpoint"
-          {...stateOf(edit)}
-          onSubmit={(body) => edit.mutate({ params, body })}
-          onCancel={close}
-        />
+        <WebhookForm endpoint={endpoint} onDone={close} />
       </Modal>
     </>
   );

@@ -1,15 +1,12 @@
-import { Button, Modal, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Text } from '@mantine/core';
 import type { WebhookWithSecret, WebhookWithStats } from '@product-content/contract';
 import { useState } from 'react';
 import { useRead } from '../../api/use-read.ts';
-import { useWrite } from '../../api/use-write.ts';
-import { stateOf } from '../../components/forms/form.tsx';
 import { Secret } from '../../components/forms/secret.tsx';
+import { DialogButton } from '../../components/page/dialog-button.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { Link } from '../../components/page/link.tsx';
 import { Page } from '../../components/page/page.tsx';
-import { ProblemOf } from '../../components/page/problem-alert.tsx';
 import { type Column, RecordTable } from '../../components/records/record-table.tsx';
 import { Status, Time } from '../../components/records/values.tsx';
 import { useMay } from '../../session/session.ts';
@@ -47,25 +44,28 @@ export function WebhooksPage() {
   const mayWrite = useMay('webhooks.create');
   const endpoints = useRead('webhooks.list', {});
   const [created, setCreated] = useState<WebhookWithSecret | null>(null);
-  const [isOpen, { open, close }] = useDisclosure(false);
-  const create = useWrite('webhooks.create', {
-    showsProblem: true,
-    onSuccess: ({ body }) => {
-      setCreated(body.data);
-      close();
-    },
-  });
-  const register = mayWrite && <Button onClick={open}>Register endpoint</Button>;
+  const register = mayWrite && (
+    <DialogButton label="Register endpoint">
+      {(close) => (
+        <WebhookForm
+          endpoint={null}
+          onDone={(endpoint) => {
+            setCreated(endpoint ?? null);
+            close();
+          }}
+        />
+      )}
+    </DialogButton>
+  );
   return (
     <Page title="Webhooks" description="Endpoints that receive events as signed requests." actions={register}>
       {created !== null && (
         <Secret what={`secret of ${created.url}`} text={created.secret} onDone={() => setCreated(null)} />
       )}
-      <ProblemOf query={endpoints} />
       <RecordTable
         label="Webhook endpoints"
         columns={columns}
-        rows={endpoints.data?.body.data}
+        of={endpoints}
         keyOf={({ id }) => id}
         empty={
           <EmptyState title="There are no endpoints." action={register}>
@@ -73,15 +73,6 @@ export function WebhooksPage() {
           </EmptyState>
         }
       />
-      <Modal opened={isOpen} onClose={close} size="lg" title="Register an endpoint">
-        <WebhookForm
-          endpoint={null}
-          submit="Register endpoint"
-          {...stateOf(create)}
-          onSubmit={(body) => create.mutate({ body })}
-          onCancel={close}
-        />
-      </Modal>
     </Page>
   );
 }
