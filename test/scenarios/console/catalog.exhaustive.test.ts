@@ -140,7 +140,7 @@ describe.skipIf(withoutBrowser)(
       await grid.getByRole('link', { name: 'mug.png' }).click();
       await page.getByRole('region', { name: 'Where it is used' }).getByRole('link', { name: 'MUG' }).waitFor();
       await page.getByRole('button', { name: 'Delete' }).click();
-      await page.getByText('1 product shows it and loses the image.').waitFor();
+      await page.getByText('1 product uses it and loses the image.').waitFor();
       await confirm(page, 'Delete');
       await page.getByText('There are no assets.').waitFor();
     });

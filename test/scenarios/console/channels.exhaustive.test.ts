@@ -74,8 +74,8 @@ describe.skipIf(withoutBrowser)(`channels in the console${skippedWithoutBrowser}
     await field('brand').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).click();
     await field('brand').waitFor();
-    await page.getByRole('button', { name: 'Mapping of the platform' }).click();
-    await confirm(page, 'Go back');
+    await page.getByRole('button', { name: 'Reset mapping' }).click();
+    await confirm(page, 'Reset');
     await field('name required name').getByText('A blue mug').waitFor();
     const { mapping } = await read<Channel>(`/channels/${id}`);
     expect(mapping.find(({ target }) => target === 'name')?.transform).toBeUndefined();
@@ -97,7 +97,7 @@ describe.skipIf(withoutBrowser)(`channels in the console${skippedWithoutBrowser}
     await page.getByRole('row', { name: 'CUP' }).waitFor({ state: 'detached' });
     await page.getByRole('row', { name: 'MUG' }).waitFor();
     await expectSound({ page, faults });
-    await page.getByRole('button', { name: 'Publish what is ready' }).click();
+    await page.getByRole('button', { name: 'Publish ready products' }).click();
     await page.getByRole('link', { name: 'Show its progress' }).click();
     await page.getByRole('heading', { level: 1, name: 'Publication to Feed' }).waitFor();
     await page.getByText('completed', { exact: true }).waitFor();
@@ -108,7 +108,7 @@ describe.skipIf(withoutBrowser)(`channels in the console${skippedWithoutBrowser}
     await page.getByRole('button', { name: 'Resume' }).waitFor();
     expect((await read<Channel>(`/channels/${id}`)).status).toBe('paused');
     await page.getByRole('button', { name: 'Resume' }).click();
-    await page.getByRole('button', { name: 'Publish what is ready' }).waitFor();
+    await page.getByRole('button', { name: 'Publish ready products' }).waitFor();
   });
 
   it('are shown to a read-only key, without forbidden actions', async () => {

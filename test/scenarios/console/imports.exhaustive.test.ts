@@ -25,11 +25,11 @@ describe.skipIf(withoutBrowser)(`imports in the console${skippedWithoutBrowser}`
     await failing.getByRole('row', { name: /^2 MUG-2 price a lot/ }).waitFor();
     await expectSound({ page, faults });
     expect(await skus('')).toEqual([]);
-    await columns.getByRole('combobox', { name: 'What surprise becomes' }).fill('brand');
+    await columns.getByRole('combobox', { name: 'Target of surprise' }).fill('brand');
     await page.keyboard.press('Enter');
     await page.getByText('You have changed columns').waitFor();
     await page.getByRole('button', { name: 'Import 3 rows' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Import, 3 rows' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Import products.csv, 3 rows' }).waitFor();
     await page.getByText('completed', { exact: true }).waitFor();
     await page
       .getByRole('region', { name: 'Row warnings' })
@@ -42,7 +42,7 @@ describe.skipIf(withoutBrowser)(`imports in the console${skippedWithoutBrowser}`
     expect(corrected).toContain('MUG-2,<b>Cup</b>,a lot,y');
     await save(page, 'Download errors as CSV');
     await show('Jobs');
-    await page.getByRole('link', { name: 'Import, 3 rows, dry run' }).waitFor();
+    await page.getByRole('link', { name: 'Import products.csv, 3 rows, dry run' }).waitFor();
     await page.getByLabel('State').selectOption('completed');
     await expect.poll(() => page.getByRole('region', { name: 'Jobs' }).getByRole('link').count()).toBe(2);
     await expectSound({ page, faults });
@@ -54,16 +54,30 @@ describe.skipIf(withoutBrowser)(`imports in the console${skippedWithoutBrowser}`
     await show('Categories');
     await page.getByRole('link', { name: 'Import a file' }).click();
     await page.getByRole('heading', { level: 1, name: 'Import a file' }).waitFor();
-    expect(await page.getByLabel('The rows are').inputValue()).toBe('categories');
+    expect(await page.getByLabel('Rows contain').inputValue()).toBe('categories');
     await page.getByLabel('Profile').selectOption('Supplier');
     await expectSound({ page, faults });
     await drop(page, 'Nr,Titel\nmugs,Mugs\n');
     await page.getByRole('row', { name: 'Titel Mugs' }).getByText('name', { exact: true }).waitFor();
     await expectSound({ page, faults });
     await page.getByRole('button', { name: 'Import 1 row' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Import, 1 row' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Import products.csv, 1 row' }).waitFor();
     await page.getByText('completed', { exact: true }).waitFor();
     expect(await read('/categories/mugs')).toMatchObject({ name: 'Mugs' });
+  });
+
+  it('shows how much of a file was sent, and stops sending it', async () => {
+    const { page, show, faults, read } = await console.signIn();
+    await show('Imports', 'Import a file');
+    const network = await page.context().newCDPSession(page);
+    const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 50_000 };
+    await network.send('Network.emulateNetworkConditions', slow);
+    await drop(page, `sku,name\n${'MUG,Mug\n'.repeat(200_000)}`);
+    await page.getByText(/^[\d.]+ kB of 1\.6 MB$/).waitFor();
+    await expectSound({ page, faults });
+    await page.getByRole('button', { name: 'Cancel products.csv' }).click();
+    await page.getByText('Drop a file here').waitFor();
+    expect(await read('/jobs')).toEqual([]);
   });
 
   it('asks in a narrow window how to read numbers, and names a wrong option beside its field', async () => {
@@ -79,14 +93,14 @@ describe.skipIf(withoutBrowser)(`imports in the console${skippedWithoutBrowser}`
     await page.getByText('"1.234" is 1.234 or 1234').waitFor();
     await page.getByRole('combobox', { name: 'Decimal separator' }).selectOption('Comma: 1,5');
     await page.getByRole('button', { name: 'More options' }).click();
-    const images = page.getByLabel('Address of the images');
+    const images = page.getByLabel('Base URL of images');
     await images.fill('nowhere');
     await page.getByRole('button', { name: 'Check the file' }).click();
     await expect.poll(() => images.getAttribute('aria-invalid')).toBe('true');
     await expectSound({ page, faults });
     await images.fill('');
     await page.getByRole('button', { name: 'Check the file' }).click();
-    await page.getByText('Numbers can be read in two ways').waitFor({ state: 'detached' });
+    await page.getByText('Some numbers are ambiguous').waitFor({ state: 'detached' });
     await expectSound({ page, faults });
   });
 });

@@ -178,7 +178,7 @@ describe.skipIf(withoutBrowser)(`products in the console${skippedWithoutBrowser}
     await creation.getByLabel('SKU').fill('MUG');
     await creation.getByLabel('Name').fill('Mug');
     await creation.getByLabel('Kind').selectOption('parent');
-    await creation.getByRole('combobox', { name: 'Attributes in which its variants differ' }).click();
+    await creation.getByRole('combobox', { name: 'Attributes that distinguish its variants' }).click();
     await page.getByRole('option', { name: 'Colour' }).click();
     // Leaving the field closes its options, which cover the button.
     await page.keyboard.press('Tab');
@@ -186,19 +186,19 @@ describe.skipIf(withoutBrowser)(`products in the console${skippedWithoutBrowser}
     await page.getByRole('heading', { level: 1, name: 'Edit Mug' }).waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('There are no variants.').waitFor();
-    await page.getByRole('button', { name: 'Add variant' }).click();
-    const addition = page.getByRole('dialog', { name: 'Add variant' });
-    await addition.getByLabel('SKU').fill('MUG-BLUE');
-    await addition.getByRole('combobox', { name: 'Colour' }).click();
-    await page.getByRole('option', { name: 'BLUE' }).click();
+    await page.getByRole('button', { name: 'Add variants' }).click();
+    const addition = page.getByRole('dialog', { name: 'Add variants' });
+    await addition.getByRole('checkbox', { name: 'Add BLUE' }).check();
+    expect(await addition.getByLabel('SKU of BLUE').inputValue()).toBe('MUG-BLUE');
     await expectSound({ page, faults });
-    await addition.getByRole('button', { name: 'Add variant' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Edit MUG-BLUE' }).waitFor();
-    await page.goto(`${app.baseUrl}/console#/products/MUG`);
+    await addition.getByRole('button', { name: 'Add 1 variant' }).click();
     await page.getByRole('row', { name: /^MUG-BLUE BLUE draft/ }).waitFor();
+    await page.getByRole('button', { name: 'Add variants' }).click();
+    await addition.getByRole('link', { name: 'MUG-BLUE' }).waitFor();
+    await page.keyboard.press('Escape');
     await expectSound({ page, faults });
     await page.getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('Its variants (1) and its versions are deleted with it').waitFor();
+    await page.getByText('Its variant and its versions are deleted permanently, too.').waitFor();
     await confirm(page, 'Delete');
     await page.getByText('There are no products.').waitFor();
     expect((await open.api.get('/products/MUG-BLUE')).status).toBe(404);

@@ -21,7 +21,7 @@ describe.skipIf(withoutBrowser)(`requests in the console${skippedWithoutBrowser}
     await expectSound({ page, faults });
     await failed.getByRole('link').click();
     await page.getByRole('heading', { level: 1, name: /^PATCH .*\/products\/MUG$/ }).waitFor();
-    await page.getByRole('region', { name: 'Fields at fault' }).getByText('price').waitFor();
+    await page.getByRole('region', { name: 'Invalid fields' }).getByText('price').waitFor();
     await expectSound({ page, faults });
     await page.getByRole('link', { name: 'Open in playground' }).click();
     await page.getByLabel('Body').fill('{ "price": 9.5 }');

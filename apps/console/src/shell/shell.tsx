@@ -51,7 +51,7 @@ export function Shell() {
         <main id="main" tabIndex={-1}>
           {isWaiting && (
             <Alert color="yellow" variant="outline" role="status" mb="md">
-              Too many requests: waiting until the key has some left. Nothing is lost.
+              Too many requests: waiting until the rate limit allows more. Nothing is lost.
             </Alert>
           )}
           <Guarded>

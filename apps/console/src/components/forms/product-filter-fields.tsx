@@ -58,17 +58,17 @@ export function ProductFilterFields({ form, path }: ProductFilterFieldsProps) {
   const propsOf = (name: keyof ProductFilterValues) => form.getInputProps(`${path}.${name}`);
   return (
     <>
-      <MultiSelect label="Status" description="None: products of any status." data={statuses} {...propsOf('status')} />
+      <MultiSelect label="Status" description="Leave empty for any status." data={statuses} {...propsOf('status')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TagsInput
           label="Categories"
-          description="Codes; with those below them. None: all."
+          description="Codes; subcategories are included. Leave empty for all."
           data={categories.map(({ code }) => code)}
           {...propsOf('category')}
         />
         <TagsInput
           label="Collections"
-          description="Codes. None: all."
+          description="Codes. Leave empty for all."
           data={collections.map(({ code }) => code)}
           {...propsOf('collection')}
         />

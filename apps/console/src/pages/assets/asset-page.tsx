@@ -59,8 +59,8 @@ export function AssetPage() {
 }
 
 function lossOf(usageCount: number): string {
-  if (usageCount === 0) return 'No product shows it. The file is deleted permanently.';
-  const who = usageCount === 1 ? '1 product shows it and loses' : `${usageCount} products show it and lose`;
+  if (usageCount === 0) return 'No product uses it. The file is deleted permanently.';
+  const who = usageCount === 1 ? '1 product uses it and loses' : `${usageCount} products use it and lose`;
   return `${who} the image. The file is deleted permanently.`;
 }
 
@@ -85,7 +85,7 @@ function Editor({ asset: { id, ...asset } }: { readonly asset: AssetWithUse }) {
     >
       <Textarea
         label="Alt text"
-        description="What it shows, for people who cannot see it."
+        description="Describes the image for people who cannot see it."
         autosize
         minRows={2}
         {...form.getInputProps('altText')}
@@ -106,7 +106,7 @@ function AssetFacts({ asset }: { readonly asset: AssetWithUse }) {
         { name: 'Size', value: size === null ? null : toSize(size) },
         { name: 'Pixels', value: width === null || height === null ? null : `${width} × ${height}` },
         { name: 'Address', value: url },
-        { name: 'File', value: external ? 'stays at its address' : 'is kept here' },
+        { name: 'Storage', value: external ? 'at its own address' : 'in the library' },
         { name: 'Added', value: <Time at={createdAt} /> },
       ]}
     />
@@ -130,11 +130,11 @@ function Uses({ uses }: { readonly uses: AssetWithUse['usedBy'] }) {
   return (
     <Section title="Where it is used">
       <RecordTable
-        label="Products that show it"
+        label="Products that use it"
         columns={columns}
         rows={uses}
         keyOf={({ productId }) => productId}
-        empty={<EmptyState title="No product shows it." />}
+        empty={<EmptyState title="No product uses it." />}
       />
     </Section>
   );

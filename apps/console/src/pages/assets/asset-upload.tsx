@@ -19,7 +19,7 @@ const tones = {
   waiting: 'idle',
   uploading: 'busy',
   added: 'good',
-  'in the library already': 'idle',
+  'already in the library': 'idle',
   canceled: 'idle',
   failed: 'bad',
 } as const;
@@ -34,7 +34,7 @@ export function AssetUpload({ folder }: { readonly folder: string | undefined })
   const send = async (file: File): Promise<Partial<Upload>> => {
     try {
       const { status } = await create({ body: { file, ...(folder && { folder }) } });
-      return { state: status === 201 ? 'added' : 'in the library already' };
+      return { state: status === 201 ? 'added' : 'already in the library' };
     } catch (error) {
       if (error instanceof DOMException && error.name === 'AbortError') return { state: 'canceled' };
       return { state: 'failed', problem: toProblem(error) };

@@ -51,7 +51,7 @@ export function AssetsPage() {
             <EmptyState title="No asset matches." action={<Link to="/assets">Remove the filters</Link>} />
           ) : (
             <EmptyState title="There are no assets.">
-              Upload the pictures of your products once, and use them in as many products as you like.
+              Upload images once and use them in any number of products.
             </EmptyState>
           )
         }

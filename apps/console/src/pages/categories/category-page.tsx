@@ -100,7 +100,7 @@ function EffectiveAttributes({ id }: { readonly id: string }) {
         columns={columns}
         of={attributes}
         keyOf={({ id: attributeId }) => attributeId}
-        empty={<EmptyState title="Its products have the common attributes only." />}
+        empty={<EmptyState title="Its products have no attributes of their own." />}
       />
     </Section>
   );

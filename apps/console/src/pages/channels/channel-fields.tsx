@@ -40,8 +40,8 @@ export function ChannelFields({ form, platform, hasCredentials = false }: Channe
           label="Signing secret"
           description={
             hasCredentials
-              ? 'There is one. Enter another to replace it.'
-              : 'At least 16 characters. Requests are signed with it as webhooks are.'
+              ? 'A secret is set. Enter a new one to replace it.'
+              : 'At least 16 characters. Requests are signed like webhooks.'
           }
           visibilityToggleButtonProps={{ 'aria-label': 'Show the secret' }}
           autoComplete="off"
@@ -54,8 +54,8 @@ export function ChannelFields({ form, platform, hasCredentials = false }: Channe
 
 /** The names of platforms for people. */
 export const platformNames: Readonly<Record<ChannelPlatform, { readonly name: string; readonly about: string }>> = {
-  google_merchant: { name: 'Google Merchant', about: 'A feed as Google Merchant Center fetches it' },
-  csv_feed: { name: 'CSV feed', about: 'A table that any system can fetch' },
-  json_feed: { name: 'JSON feed', about: 'For programs that fetch JSON' },
-  http: { name: 'HTTP', about: 'Signed batches, sent to an address of yours' },
+  google_merchant: { name: 'Google Merchant', about: 'A feed for Google Merchant Center' },
+  csv_feed: { name: 'CSV feed', about: 'A CSV file that any system can fetch' },
+  json_feed: { name: 'JSON feed', about: 'A JSON file that any system can fetch' },
+  http: { name: 'HTTP', about: 'Signed batches sent to your URL' },
 };

@@ -155,7 +155,7 @@ function Actions({ channel: { id, status } }: { readonly channel: Channel }) {
   return (
     <>
       <Button loading={publish.isPending} onClick={() => publish.mutate({ params })}>
-        Publish what is ready
+        Publish ready products
       </Button>
       <Button
         variant="default"

@@ -59,7 +59,7 @@ export function ChannelSettings({ channel }: { readonly channel: Channel }) {
             onClick={() =>
               confirm({
                 title: 'Give the feed a new address?',
-                consequence: 'The address until now stops at once. Enter the new one on the platform.',
+                consequence: 'The current address stops working immediately. Enter the new one on the platform.',
                 confirm: 'Give new address',
                 onConfirm: () => rotate.mutate({ params }),
               })
@@ -74,7 +74,7 @@ export function ChannelSettings({ channel }: { readonly channel: Channel }) {
           onClick={() =>
             confirm({
               title: `Delete the channel "${name}"?`,
-              consequence: 'Its records and its feed go with it. What is listed on the platform stays there.',
+              consequence: 'Its feed stops working. Listings on the platform stay.',
               confirm: 'Delete channel',
               onConfirm: () => remove.mutate({ params }),
             })

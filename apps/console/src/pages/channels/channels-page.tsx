@@ -61,7 +61,7 @@ export function ChannelsPage() {
   return (
     <Page
       title="Channels"
-      description="Where products are published, and which of them are ready for it."
+      description="Where products are published, and how many of them are ready."
       actions={create}
     >
       <RecordTable

@@ -93,7 +93,7 @@ export function IssueTable({ channel }: { readonly channel: Channel }) {
         keyOf={({ severity, code, field, message }) => `${severity} ${code} ${field} ${message}`}
         empty={
           readiness.total === 0 ? (
-            <EmptyState title="The channel has no products.">Change its products under Settings.</EmptyState>
+            <EmptyState title="The channel has no products.">Choose products under Settings.</EmptyState>
           ) : (
             <EmptyState title="Every product is ready." />
           )

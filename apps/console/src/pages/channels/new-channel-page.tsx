@@ -58,7 +58,7 @@ export function NewChannelPage() {
         >
           <Radio.Group
             label="Platform"
-            description="It is fixed once the channel is created."
+            description="It cannot be changed later."
             value={platform}
             onChange={(chosen) => {
               form.setFieldValue('platform', chosen as ChannelPlatform);
@@ -87,7 +87,7 @@ export function NewChannelPage() {
             <TextInput
               label="Code"
               placeholder={toCode(form.getValues().name) || 'google-de'}
-              description="Programs name the channel by it. Empty: made from the name."
+              description="Identifies the channel in the API. Leave empty to derive it from the name."
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               {...form.getInputProps('code')}
             />

@@ -1,7 +1,6 @@
 import { Button, Code, Modal } from '@mantine/core';
 import type { Channel, ChannelRecord } from '@product-content/contract';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useRead } from '../../api/use-read.ts';
 import { ChoiceFilter } from '../../components/forms/filters.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
@@ -51,7 +50,7 @@ const columnsOf = ({ mapping }: Channel): readonly Column<ChannelRecord>[] => [
 
 /** The products of a channel by SKU, with their issues. */
 export function RecordList({ channel }: { readonly channel: Channel }) {
-  const { page = 1, ready, tab } = route.useSearch();
+  const { page = 1, ready, tab, sku } = route.useSearch();
   const navigate = route.useNavigate();
   const records = useRead(
     'channels.products',
@@ -61,7 +60,9 @@ export function RecordList({ channel }: { readonly channel: Channel }) {
     },
     { keepPrevious: true },
   );
-  const [inspected, setInspected] = useState<ChannelRecord | null>(null);
+  const inspected = records.data?.body.data.find((record) => record.sku === sku);
+  const inspect = (shown: string | undefined) =>
+    void navigate({ search: { tab, ready, page, sku: shown }, resetScroll: false });
   const content: Column<ChannelRecord> = {
     id: 'content',
     title: 'Content',
@@ -69,8 +70,8 @@ export function RecordList({ channel }: { readonly channel: Channel }) {
       <Button
         size="compact-sm"
         variant="default"
-        aria-label={`Show what is sent of ${record.sku}`}
-        onClick={() => setInspected(record)}
+        aria-label={`Show the content of ${record.sku}`}
+        onClick={() => inspect(record.sku)}
       >
         Show
       </Button>
@@ -84,7 +85,7 @@ export function RecordList({ channel }: { readonly channel: Channel }) {
         columns={[...columnsOf(channel), content]}
         of={records}
         keyOf={({ productId }) => productId}
-        empty={<EmptyState title="The channel has no such products." />}
+        empty={<EmptyState title="No product matches." />}
         filters={
           <ChoiceFilter
             label="Readiness"
@@ -97,8 +98,8 @@ export function RecordList({ channel }: { readonly channel: Channel }) {
       {pagination !== undefined && (
         <Pager {...numberedPages(pagination, (to) => void navigate({ search: { tab, ready, page: to } }))} />
       )}
-      <Modal opened={inspected !== null} onClose={() => setInspected(null)} size="lg" title={inspected?.sku}>
-        {inspected !== null && <JsonView what="the content that is sent" value={inspected.payload} />}
+      <Modal opened={inspected !== undefined} onClose={() => inspect(undefined)} size="lg" title={sku}>
+        {inspected !== undefined && <JsonView what="the content that is sent" value={inspected.payload} />}
       </Modal>
     </Section>
   );

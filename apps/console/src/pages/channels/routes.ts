@@ -5,11 +5,13 @@ import { rootRoute } from '../../root-route.ts';
 export const readinesses = ['ready', 'not ready'] as const;
 export const channelTabs = ['readiness', 'products', 'mapping', 'settings'] as const;
 
-/** `page` and `ready` apply to the products. */
+/** `page`, `ready` and `sku` apply to the products. */
 const ChannelSearchSchema = z.object({
   tab: z.enum(channelTabs).optional().catch(undefined),
   page: z.coerce.number().int().positive().optional().catch(undefined),
   ready: z.enum(readinesses).optional().catch(undefined),
+  /** The product whose content is shown. */
+  sku: z.string().optional().catch(undefined),
 });
 
 export const channelRoutes = [

@@ -8,6 +8,7 @@ import { useWrite } from '../../api/use-write.ts';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { Link } from '../../components/page/link.tsx';
 import { Loaded } from '../../components/page/loaded.tsx';
+import { notifyUndo } from '../../components/page/notify.tsx';
 import { Section } from '../../components/page/page.tsx';
 import { ProblemAlert } from '../../components/page/problem-alert.tsx';
 import { SortableList } from '../../components/records/sortable-list.tsx';
@@ -32,7 +33,7 @@ export function CollectionProducts({ collection: { id, productCount } }: { reado
       </Loaded>
       {productCount > arrangeable && (
         <Text size="sm" c="dimmed">
-          These are the first {arrangeable} of {productCount}. Use an import or the API to arrange more than that.
+          Only the first {arrangeable} of {productCount} are shown. Use an import or the API to reorder them.
         </Text>
       )}
     </Section>
@@ -89,7 +90,12 @@ function Arrangement({ id, products, isDisabled }: ArrangementProps) {
                   color="gray"
                   ml="auto"
                   aria-label={`Remove ${product.sku}`}
-                  onClick={() => replace(skus.filter((one) => one !== product.sku))}
+                  onClick={() =>
+                    replace(
+                      skus.filter((one) => one !== product.sku),
+                      () => notifyUndo(`${product.sku} was removed`, async () => replace(skus)),
+                    )
+                  }
                 >
                   <XIcon />
                 </ActionIcon>

@@ -59,7 +59,7 @@ function Feed() {
   return (
     <Page
       title="Events"
-      description={`Changes of products, the catalog and assets, and the ends of jobs, kept for ${eventRetentionDays} days.`}
+      description={`Changes to products, the catalog and assets, and finished jobs. Events are kept for ${eventRetentionDays} days.`}
       actions={
         <Switch label="Live" checked={isLive} onChange={({ currentTarget }) => setLive(currentTarget.checked)} />
       }
@@ -67,7 +67,7 @@ function Feed() {
       <ProblemOf query={{ error }} />
       {events !== undefined && !isComplete && (
         <Alert variant="outline" color="gray">
-          The feed has more events than are shown here. Programs read all of it in order: copy the request as code.
+          Only new events are shown, because the feed is long. To read all of it in order, copy the request as code.
         </Alert>
       )}
       <RecordTable
@@ -85,7 +85,7 @@ function Feed() {
         }
         empty={
           <EmptyState title="There are no events yet.">
-            {isLive ? 'What happens from now on appears here by itself.' : 'Switch to live to see what happens.'}
+            {isLive ? 'New events appear here automatically.' : 'Turn on Live to see new events.'}
           </EmptyState>
         }
       />

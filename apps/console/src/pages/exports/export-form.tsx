@@ -41,8 +41,8 @@ export function ExportForm({ onDone }: { readonly onDone: () => void }) {
       onCancel={onDone}
     >
       <SelectionFields form={form} />
-      <TextInput label="Name of the file" placeholder="products" {...form.getInputProps('fileName')} />
-      <Checkbox label="With the images, as a ZIP file" {...form.getInputProps('zipImages', { type: 'checkbox' })} />
+      <TextInput label="File name" placeholder="products" {...form.getInputProps('fileName')} />
+      <Checkbox label="Include images (ZIP file)" {...form.getInputProps('zipImages', { type: 'checkbox' })} />
     </Form>
   );
 }

@@ -19,7 +19,7 @@ export function SelectionFields({ form }: { readonly form: UseFormReturnType<Sel
       <ProductFilterFields form={form} path="filter" />
       <TagsInput
         label="Columns"
-        description="In their order: sku, name, prices.EUR. None: every column in which a product has a value."
+        description="In this order, such as sku, name, prices.EUR. Leave empty for every column that has values."
         data={[...columnKeys]}
         maxDropdownHeight={220}
         {...form.getInputProps('columns')}
@@ -39,14 +39,14 @@ export function SelectionFields({ form }: { readonly form: UseFormReturnType<Sel
         />
       </SimpleGrid>
       <Checkbox
-        label="Variants come with their parents"
+        label="Include variants"
         {...form.getInputProps('includeVariants', { type: 'checkbox' })}
       />
       {format === 'csv' && (
         <>
-          <NativeSelect label="Between the cells" data={Object.keys(delimiters)} {...form.getInputProps('delimiter')} />
+          <NativeSelect label="Delimiter" data={Object.keys(delimiters)} {...form.getInputProps('delimiter')} />
           <Checkbox
-            label="Begin with a byte order mark, for Excel"
+            label="Add a byte order mark (for Excel)"
             {...form.getInputProps('bom', { type: 'checkbox' })}
           />
         </>

@@ -34,7 +34,7 @@ export function CheckedRows({ accepted: { jobId }, isImporting, isChanged, onImp
   const total = shown?.progress.total ?? null;
   return (
     <Section
-      title="What an import would do"
+      title="Result of the dry run"
       actions={
         <Button
           leftSection={<UploadIcon />}
@@ -48,7 +48,7 @@ export function CheckedRows({ accepted: { jobId }, isImporting, isChanged, onImp
     >
       {isChanged && (
         <Text size="sm" c="dimmed">
-          You have changed columns: check the file again to see what follows from it.
+          You have changed columns. Check the file again to update this result.
         </Text>
       )}
       <Loaded of={job}>

@@ -53,17 +53,17 @@ export function ColumnTable({ recordType, columns, chosen, onChoose }: ColumnTab
     },
     {
       id: 'target',
-      title: 'Becomes',
+      title: 'Target',
       cell: ({ column, targets: found }) => {
         const value = chosen[column] ?? found;
         return (
           <TagsInput
             size="sm"
             miw="14rem"
-            aria-label={`What ${column} becomes`}
+            aria-label={`Target of ${column}`}
             data={targets}
             value={value.map(toWords)}
-            placeholder={value.length === 0 ? 'left out' : ''}
+            placeholder={value.length === 0 ? 'not imported' : ''}
             maxDropdownHeight={260}
             onChange={(words) => onChoose(column, words.map(toTarget))}
           />
@@ -72,7 +72,7 @@ export function ColumnTable({ recordType, columns, chosen, onChoose }: ColumnTab
     },
     {
       id: 'reading',
-      title: 'Read with',
+      title: 'Format',
       cell: ({ decimalSeparator, dateFormat }) =>
         (decimalSeparator && `decimal ${decimalSeparator}`) ?? dateFormat ?? <Nothing />,
     },

@@ -9,13 +9,13 @@ export function DetectedFile({ accepted }: { readonly accepted: ImportAccepted }
     <>
       {detected.dataInHeader !== null && (
         <Warning title="The first row may be data">
-          It has “{detected.dataInHeader}”. If it names no columns, choose that under “First row”.
+          It contains “{detected.dataInHeader}”. If it is not a header, set “First row” to “Data”.
         </Warning>
       )}
       {ambiguousNumbers.length > 0 && (
-        <Warning title="Numbers can be read in two ways: choose the decimal separator">
+        <Warning title="Some numbers are ambiguous: choose the decimal separator">
           <Readings
-            label="Numbers that can be read in two ways"
+            label="Ambiguous numbers"
             titles={['With a point', 'With a comma']}
             columns={ambiguousNumbers.map(({ column, samples }) => ({
               column,
@@ -25,9 +25,9 @@ export function DetectedFile({ accepted }: { readonly accepted: ImportAccepted }
         </Warning>
       )}
       {ambiguousDates.length > 0 && (
-        <Warning title="Dates can be read in two ways: choose their order">
+        <Warning title="Some dates are ambiguous: choose the date format">
           <Readings
-            label="Dates that can be read in two ways"
+            label="Ambiguous dates"
             titles={['Day first', 'Month first']}
             columns={ambiguousDates.map(({ column, samples }) => ({
               column,

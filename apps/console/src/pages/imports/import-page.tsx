@@ -59,7 +59,7 @@ export function ImportPage() {
   return (
     <Page
       title="Import a file"
-      description="Drop a file to see what becomes of it. Nothing is saved until you import it."
+      description="Drop a file to check it. Nothing is saved until you import it."
     >
       {file === null ? (
         <>

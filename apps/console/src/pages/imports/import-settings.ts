@@ -1,6 +1,7 @@
 import {
   type ImportAccepted,
   type ImportOptions,
+  type ImportPreset,
   productImportOptions,
   type RecordType,
 } from '@product-content/contract';
@@ -14,6 +15,8 @@ export type ImportSettings = {
   readonly recordType: RecordType;
   /** Id of a saved profile. */
   readonly profile: string;
+  /** The system that the file comes from. */
+  readonly preset: '' | ImportPreset | 'none';
   readonly mode: ImportOptions['mode'];
   readonly matchBy: ImportOptions['matchBy'];
   readonly emptyCells: ImportOptions['emptyCells'];
@@ -32,6 +35,7 @@ export type ImportSettings = {
 export const defaultSettings: ImportSettings = {
   recordType: 'products',
   profile: '',
+  preset: '',
   mode: 'upsert',
   matchBy: 'sku',
   emptyCells: 'ignore',
@@ -83,13 +87,13 @@ export function toImportRequest(draft: ImportDraft, dryRun: boolean): InputOf<'i
  * A mapping is only sent once a person has changed a column. It then covers all columns, and the preset still
  * transforms the rows.
  */
-function toMapping({ checked, chosen }: ImportDraft): object {
+function toMapping({ settings, checked, chosen }: ImportDraft): object {
   if (checked === null || Object.keys(chosen).length === 0) return {};
   const mapped = checked.columns
     .map(({ column, targets }) => [column, chosen[column] ?? targets] as const)
     .filter(([, targets]) => targets.length > 0);
-  const { preset } = checked.detected;
-  return { mapping: Object.fromEntries(mapped), ...(preset !== null && { preset }) };
+  const preset = settings.preset || checked.detected.preset;
+  return { mapping: Object.fromEntries(mapped), ...(preset && { preset }) };
 }
 
 /** The problem of a request, with the options under the names of their fields. */

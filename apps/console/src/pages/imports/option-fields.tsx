@@ -1,33 +1,36 @@
 import { Accordion, Checkbox, Group, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { dateFormats, productStatuses, recordTypes } from '@product-content/contract';
+import { dateFormats, importPresets, productStatuses, recordTypes } from '@product-content/contract';
 import { useRead } from '../../api/use-read.ts';
 import { useMay, useSession } from '../../session/session.ts';
 import type { ImportSettings } from './import-settings.ts';
 
 const modes = [
-  { value: 'upsert', label: 'Change those that exist, create the others' },
-  { value: 'create', label: 'Create only' },
-  { value: 'update', label: 'Change only' },
+  { value: 'upsert', label: 'Create new records and update existing ones' },
+  { value: 'create', label: 'Create new records only' },
+  { value: 'update', label: 'Update existing records only' },
 ];
 
 const separators = [
-  { value: '', label: 'Found in each column' },
+  { value: '', label: 'Detect for each column' },
   { value: 'point', label: 'Point: 1.5' },
   { value: 'comma', label: 'Comma: 1,5' },
 ];
 
-const dates = [{ value: '', label: 'Found in each column' }, ...dateFormats.map((value) => ({ value, label: value }))];
+const dates = [
+  { value: '', label: 'Detect for each column' },
+  ...dateFormats.map((value) => ({ value, label: value })),
+];
 
 const emptyCells = [
-  { value: 'ignore', label: 'Leave the field as it is' },
-  { value: 'clear', label: 'Empty the field' },
+  { value: 'ignore', label: 'Keep the current value' },
+  { value: 'clear', label: 'Clear the field' },
 ];
 
 const headers = [
-  { value: '', label: 'Found by the server' },
-  { value: 'true', label: 'Names the columns' },
-  { value: 'false', label: 'Is data' },
+  { value: '', label: 'Detect' },
+  { value: 'true', label: 'Column names' },
+  { value: 'false', label: 'Data' },
 ];
 
 const identities = [
@@ -37,8 +40,14 @@ const identities = [
 ];
 
 const missing = [
-  { value: 'keep', label: 'Stay as they are' },
-  { value: 'archive', label: 'Are archived' },
+  { value: 'keep', label: 'Keep' },
+  { value: 'archive', label: 'Archive' },
+];
+
+const systems = [
+  { value: '', label: 'Detect' },
+  { value: 'none', label: 'Other: read the columns as they are' },
+  ...importPresets.map((value) => ({ value, label: value.replaceAll('_', ' ') })),
 ];
 
 const created = ['categories', 'attributes', 'options', 'collections'] as const;
@@ -54,7 +63,7 @@ export function OptionFields({ form }: { readonly form: UseFormReturnType<Import
     <Stack gap="md">
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <NativeSelect
-          label="The rows are"
+          label="Rows contain"
           data={mayWriteCatalog ? types : types.slice(0, 1)}
           {...form.getInputProps('recordType')}
         />
@@ -65,14 +74,14 @@ export function OptionFields({ form }: { readonly form: UseFormReturnType<Import
         />
       </SimpleGrid>
       <SimpleGrid cols={{ base: 1, sm: 3 }}>
-        <NativeSelect label="Records of the rows" data={modes} {...form.getInputProps('mode')} />
+        <NativeSelect label="Mode" data={modes} {...form.getInputProps('mode')} />
         <NativeSelect label="Decimal separator" data={separators} {...form.getInputProps('decimalSeparator')} />
-        <NativeSelect label="Dates" data={dates} {...form.getInputProps('dateFormat')} />
+        <NativeSelect label="Date format" data={dates} {...form.getInputProps('dateFormat')} />
       </SimpleGrid>
       {isOfProducts && (
         <Checkbox.Group
-          label="Create what a cell names and does not exist"
-          description="None: files of known shops create what they name; otherwise it is an error of the row."
+          label="Create missing"
+          description="Records that a cell names but the workspace lacks. If you choose none, files of known shops create them; in other files, the row fails."
           {...form.getInputProps('createMissing')}
           value={[...form.getValues().createMissing]}
         >
@@ -112,7 +121,7 @@ function MoreFields({ form, isOfProducts }: MoreFieldsProps) {
     <>
       <NativeSelect label="Empty cells" data={emptyCells} {...form.getInputProps('emptyCells')} />
       <NativeSelect
-        label="Language of the texts"
+        label="Language of texts"
         data={orDefault(workspace.locales, `Default: ${workspace.defaultLocale}`)}
         {...form.getInputProps('locale')}
       />
@@ -120,22 +129,23 @@ function MoreFields({ form, isOfProducts }: MoreFieldsProps) {
       <TextInput label="Sheet" placeholder="The first one" {...form.getInputProps('sheet')} />
       {isOfProducts && (
         <>
-          <NativeSelect label="Products are found by" data={identities} {...form.getInputProps('matchBy')} />
-          <NativeSelect label="Products missing from the file" data={missing} {...form.getInputProps('missing')} />
+          <NativeSelect label="File written by" data={systems} {...form.getInputProps('preset')} />
+          <NativeSelect label="Match products by" data={identities} {...form.getInputProps('matchBy')} />
+          <NativeSelect label="Products that are not in the file" data={missing} {...form.getInputProps('missing')} />
           <NativeSelect
             label="Status of new products"
-            data={orDefault(productStatuses, 'As the row says, or draft')}
+            data={orDefault(productStatuses, 'From the row, otherwise draft')}
             {...form.getInputProps('defaultStatus')}
           />
           <NativeSelect
-            label="Currency of prices without one"
-            data={orDefault(workspace.currencies, 'That of the product')}
+            label="Currency of prices without a currency"
+            data={orDefault(workspace.currencies, 'Currency of the product')}
             {...form.getInputProps('currency')}
           />
           <TextInput
-            label="Address of the images"
+            label="Base URL of images"
             placeholder="https://shop.example.com/media/"
-            description="Stands before images the file names without an address."
+            description="Prepended to image names that are not URLs."
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             {...form.getInputProps('imageBase')}
           />

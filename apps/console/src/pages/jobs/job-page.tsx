@@ -63,8 +63,8 @@ function JobFacts({ job }: { readonly job: Job }) {
         { name: 'Type', value: kindOf(job.type) },
         { name: 'Id', value: <Code>{job.jobId}</Code> },
         { name: 'Created', value: <Time at={job.createdAt} /> },
-        { name: 'Ended', value: job.finishedAt && <Time at={job.finishedAt} /> },
-        { name: 'Took', value: durationOf(job) },
+        { name: 'Finished', value: job.finishedAt && <Time at={job.finishedAt} /> },
+        { name: 'Duration', value: durationOf(job) },
         { name: 'Deleted', value: job.expiresAt && <Time at={job.expiresAt} /> },
         ...details.map(([name, value]) => ({ name: toWords(name), value: <Value value={value} /> })),
       ]}
@@ -106,7 +106,7 @@ function Actions({ job: { jobId, type, links } }: { readonly job: Job }) {
           onClick={() =>
             confirm({
               title: `Stop this ${kindOf(type).toLowerCase()}?`,
-              consequence: 'It ends at once. What is done until then stays.',
+              consequence: 'It stops immediately. Changes already made are kept.',
               confirm: 'Stop',
               onConfirm: () => cancel.mutate({ params }),
             })

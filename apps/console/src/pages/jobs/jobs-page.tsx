@@ -35,7 +35,7 @@ const columnsWith = (channels: ReadonlyMap<string, string>): readonly Column<Job
   },
   { id: 'errors', title: 'Row errors', align: 'right', cell: ({ errorCount }) => <Count count={errorCount} /> },
   { id: 'warnings', title: 'Row warnings', align: 'right', cell: ({ warningCount }) => <Count count={warningCount} /> },
-  { id: 'took', title: 'Took', align: 'right', optional: true, cell: (job) => durationOf(job) ?? <Nothing /> },
+  { id: 'duration', title: 'Duration', align: 'right', optional: true, cell: (job) => durationOf(job) ?? <Nothing /> },
   { id: 'created', title: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 
@@ -56,7 +56,7 @@ export function JobsPage() {
   return (
     <Page
       title="Jobs"
-      description="Imports, exports and publications run in the background. Each is kept for seven days after its end."
+      description="Imports, exports and publications run in the background. They are kept for seven days after they end."
       actions={begin}
     >
       <RecordTable
@@ -66,11 +66,11 @@ export function JobsPage() {
         keyOf={({ jobId }) => jobId}
         empty={
           type === undefined && status === undefined ? (
-            <EmptyState title="Nothing has run yet." action={begin}>
+            <EmptyState title="There are no jobs yet." action={begin}>
               Jobs appear here when a file is imported or exported, or a channel is published.
             </EmptyState>
           ) : (
-            <EmptyState title="There are no such jobs." />
+            <EmptyState title="No job matches." />
           )
         }
         filters={

@@ -52,7 +52,7 @@ export function ProgressPanel({ job }: { readonly job: Job }) {
 const countTitles: Readonly<Record<string, string>> = {
   created: 'Created',
   updated: 'Changed',
-  unchanged: 'As before',
+  unchanged: 'Unchanged',
   failed: 'Failed',
   archived: 'Archived',
   published: 'Published',

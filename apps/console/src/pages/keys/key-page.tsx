@@ -45,7 +45,7 @@ export function KeyPage() {
           <>
             <Facts
               facts={[
-                { name: 'Begins with', value: <Code>{data.prefix}…</Code> },
+                { name: 'Prefix', value: <Code>{data.prefix}…</Code> },
                 { name: 'Last used', value: <Time at={data.lastUsedAt} /> },
                 {
                   name: 'Rate limit',
@@ -78,7 +78,7 @@ function LastRequests({ id }: { readonly id: string }) {
       title="Last requests"
       actions={
         <Link to="/requests" search={{ key: id }}>
-          All of them
+          View all
         </Link>
       }
     >

@@ -62,7 +62,7 @@ function KeyTable({ keys }: { readonly keys: ReturnType<typeof useRead<'keys.lis
           <Link to="/keys/$id" params={{ id }} className="row-link" fw={500}>
             {name}
           </Link>{' '}
-          {id === caller.key.id && <Nothing>(signed in with it)</Nothing>}
+          {id === caller.key.id && <Nothing>(your key)</Nothing>}
           <Text size="xs" c="dimmed">
             <Code>{prefix}…</Code>
           </Text>
@@ -73,7 +73,7 @@ function KeyTable({ keys }: { readonly keys: ReturnType<typeof useRead<'keys.lis
     { id: 'used', title: 'Last used', cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
     {
       id: 'headroom',
-      title: `Rate limit left of ${limit} in ${windowSeconds} s`,
+      title: `Rate limit left (${limit} per ${windowSeconds} s)`,
       cell: ({ id, name }) => {
         if (requests === null) return <Nothing />;
         const left = Math.max(0, limit - (requests.get(id) ?? 0));

@@ -21,8 +21,8 @@ export function useRevoke(key: ApiKey | undefined, onRevoked?: () => void): (() 
     confirm({
       title: `Revoke the key “${key.name}”?`,
       consequence: isOwn
-        ? 'You are signed in with this key: you are signed out at once, and the key ends for good.'
-        : 'Programs that use it are refused within a second. The key ends for good.',
+        ? 'You are signed in with this key: you are signed out, and the key stops working permanently.'
+        : 'Programs that use it lose access within a second. A revoked key cannot be restored.',
       confirm: 'Revoke',
       onConfirm: () => revoke.mutate({ params: { id: key.id } }),
     });

@@ -52,7 +52,7 @@ export function OverviewPage() {
           ]}
         />
       </Section>
-      <Section title="Read on">
+      <Section title="Documentation">
         <List spacing="sm">
           <List.Item>
             <Anchor href={`${baseUrl}/docs`} inherit underline="always">

@@ -22,7 +22,7 @@ export function PlaygroundPage() {
   return (
     <Page
       title="Playground"
-      description="Try an operation with your key, in this workspace, and take it along as code."
+      description="Send any operation with your key to this workspace, and copy it as code."
     >
       <Select
         label="Operation"

@@ -68,7 +68,7 @@ export function RequestForm({ operation, draft, onChange, isPending, problem, on
         {takesTag && (
           <TextInput
             label="If-Match"
-            description="The entity tag of the version you have seen. Empty: whatever the version is."
+            description="The entity tag of the version you have seen. Leave empty to ignore the version."
             value={draft.ifMatch}
             onChange={({ currentTarget }) => onChange({ ifMatch: currentTarget.value })}
           />

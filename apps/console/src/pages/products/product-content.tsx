@@ -1,6 +1,7 @@
 import { Group, SegmentedControl, Stack, Table, Tabs, Text } from '@mantine/core';
-import type { Attribute, Product } from '@product-content/contract';
-import { Fragment, useState } from 'react';
+import { type Attribute, associationTypes, type Product } from '@product-content/contract';
+import { getRouteApi } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import { useRead } from '../../api/use-read.ts';
 import { Link } from '../../components/page/link.tsx';
 import { Section } from '../../components/page/page.tsx';
@@ -10,13 +11,18 @@ import { FormattedText } from '../../components/records/formatted-text.tsx';
 import { Nothing, Value } from '../../components/records/values.tsx';
 import { useMay, useSession } from '../../session/session.ts';
 import { attributeText } from './attribute-text.ts';
-import { textFields } from './edit/product-values.ts';
+import { associationLabels, textFields } from './edit/product-values.ts';
+import { contentTabs, type ProductSearch } from './routes.ts';
+
+const route = getRouteApi('/products/$idOrSku');
 
 /** The content of a product: texts by language, attributes by label, prices by currency, and the rest. */
 export function ProductContent({ product }: { readonly product: Product }) {
+  const { tab = 'texts' } = route.useSearch();
+  const show = useShow();
   return (
     <Section title="Content">
-      <Tabs defaultValue="texts" keepMounted={false}>
+      <Tabs value={tab} onChange={(next) => show({ tab: contentTabs.find((one) => one === next) })} keepMounted={false}>
         <Tabs.List mb="md">
           <Tabs.Tab value="texts">Texts</Tabs.Tab>
           <Tabs.Tab value="fields">Fields</Tabs.Tab>
@@ -40,11 +46,19 @@ export function ProductContent({ product }: { readonly product: Product }) {
   );
 }
 
+/** Changes what of the content is shown, which is in the address. */
+function useShow() {
+  const navigate = route.useNavigate();
+  return (change: ProductSearch) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false });
+}
+
 /** Texts in one language at a time, rendered or as source. */
 function Texts({ product }: { readonly product: Product }) {
   const { locales, defaultLocale } = useSession().caller.workspace;
-  const [locale, setLocale] = useState(defaultLocale);
-  const [form, setForm] = useState('rendered');
+  const { locale: wanted = defaultLocale, source } = route.useSearch();
+  const locale = locales.includes(wanted) ? wanted : defaultLocale;
+  const show = useShow();
   const texts = locale === defaultLocale ? product : (product.translations[locale] ?? {});
   const facts = textFields.flatMap(({ name, label }): Fact[] => {
     const value = texts[name];
@@ -55,7 +69,7 @@ function Texts({ product }: { readonly product: Product }) {
         value:
           typeof value !== 'string' ? (
             <Value value={value.join('\n')} />
-          ) : form === 'source' ? (
+          ) : source === 'yes' ? (
             <Value value={value} />
           ) : (
             <FormattedText source={value} />
@@ -67,13 +81,18 @@ function Texts({ product }: { readonly product: Product }) {
     <Stack gap="md" align="flex-start">
       <Group gap="sm">
         {locales.length > 1 && (
-          <SegmentedControl aria-label="Language" data={[...locales]} value={locale} onChange={setLocale} />
+          <SegmentedControl
+            aria-label="Language"
+            data={[...locales]}
+            value={locale}
+            onChange={(next) => show({ locale: next })}
+          />
         )}
         <SegmentedControl
           aria-label="Form of the texts"
           data={['rendered', 'source']}
-          value={form}
-          onChange={setForm}
+          value={source === 'yes' ? 'source' : 'rendered'}
+          onChange={(form) => show({ source: form === 'source' ? 'yes' : undefined })}
         />
       </Group>
       {facts.length === 0 ? <Nothing>There are no texts in this language.</Nothing> : <Facts facts={facts} />}
@@ -88,7 +107,7 @@ function Fields({ product }: { readonly product: Product }) {
   const facts: readonly Fact[] = [
     { name: 'Brand', value: brand },
     { name: 'Manufacturer', value: manufacturer },
-    { name: 'Number of the manufacturer (MPN)', value: mpn },
+    { name: 'Manufacturer part number (MPN)', value: mpn },
     { name: 'GTIN', value: gtin },
     {
       name: 'Category',
@@ -121,23 +140,16 @@ function Fields({ product }: { readonly product: Product }) {
         : `${size.map((one) => one ?? '–').join(' × ')} ${units.dimension}`,
     },
     { name: 'Stock', value: stock === null ? null : stock.toLocaleString('en') },
-    { name: 'Part of its address (slug)', value: seo.slug },
-    { name: 'Title for search engines', value: seo.title },
-    { name: 'Description for search engines', value: seo.description },
-    ...Object.entries(associations).map(([type, skus]) => ({
-      name: associationLabels[type] ?? type,
-      value: !skus || skus.length === 0 ? null : <Products skus={skus} />,
-    })),
+    { name: 'URL slug', value: seo.slug },
+    { name: 'SEO title', value: seo.title },
+    { name: 'SEO description', value: seo.description },
+    ...associationTypes.map((type) => {
+      const skus = associations[type] ?? [];
+      return { name: associationLabels[type], value: skus.length === 0 ? null : <Products skus={skus} /> };
+    }),
   ];
   return facts.every(({ value }) => value === null) ? null : <Facts facts={facts} />;
 }
-
-const associationLabels: Readonly<Record<string, string>> = {
-  upsell: 'Better products of the kind',
-  crossSell: 'Products that go with it',
-  substitute: 'Products to take instead',
-  pack: 'Products in the pack',
-};
 
 function Products({ skus }: { readonly skus: readonly string[] }) {
   return skus.map((sku, index) => (
@@ -177,7 +189,7 @@ function Prices({ prices }: { readonly prices: Product['prices'] }) {
       <Table.Caption>Prices</Table.Caption>
       <Table.Thead>
         <Table.Tr>
-          {['Currency', 'Price', 'Before a reduction', 'Cost'].map((title) => (
+          {['Currency', 'Price', 'Compare-at price', 'Cost'].map((title) => (
             <Table.Th key={title} scope="col">
               {title}
             </Table.Th>

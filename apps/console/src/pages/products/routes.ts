@@ -17,10 +17,19 @@ const ProductsSearchSchema = z
 
 export type ProductsSearch = z.infer<typeof ProductsSearchSchema>;
 
+export const contentTabs = ['texts', 'fields', 'json'] as const;
+
 const ProductSearchSchema = z.object({
+  tab: z.enum(contentTabs).optional().catch(undefined),
+  /** The language of the texts. */
+  locale: z.string().optional().catch(undefined),
+  /** Whether texts are shown as stored. */
+  source: z.literal('yes').optional().catch(undefined),
   page: z.coerce.number().int().positive().optional().catch(undefined),
   version: z.coerce.number().int().positive().optional().catch(undefined),
 });
+
+export type ProductSearch = z.infer<typeof ProductSearchSchema>;
 
 const ProductEditSearchSchema = z.object({
   /** Dotted path of the field that gets the focus. */

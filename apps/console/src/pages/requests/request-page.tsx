@@ -42,11 +42,11 @@ export function RequestPage() {
         {({ body: { data } }) => (
           <>
             <RequestFacts request={data} />
-            {data.errorFields.length > 0 && <FieldsAtFault fields={data.errorFields} />}
-            <Section title="What was sent">
+            {data.errorFields.length > 0 && <InvalidFields fields={data.errorFields} />}
+            <Section title="Request line">
               <CodeView what="the request line" text={requestLine(data)} />
               <Text size="xs" c="dimmed">
-                The log keeps the names of query parameters. Values and bodies are the caller’s own.
+                The log keeps the names of query parameters, but neither their values nor bodies.
               </Text>
             </Section>
             <SameOperation request={data} />
@@ -64,7 +64,7 @@ function RequestFacts({ request }: { readonly request: LoggedRequest }) {
       facts={[
         { name: 'Status', value: <ResponseStatus of={request} /> },
         { name: 'Error', value: errorCode },
-        { name: 'Operation', value: operationId ?? <Nothing>none serves the path and method</Nothing> },
+        { name: 'Operation', value: operationId ?? <Nothing>no operation matches the path and method</Nothing> },
         {
           name: 'Key',
           value: (
@@ -80,7 +80,7 @@ function RequestFacts({ request }: { readonly request: LoggedRequest }) {
           value: responseBytes === null ? null : toSize(responseBytes),
         },
         { name: 'Source', value: source },
-        { name: 'Repeated', value: isReplay ? 'the response of an earlier request with this Idempotency-Key' : null },
+        { name: 'Replayed', value: isReplay ? 'the response to an earlier request with this Idempotency-Key' : null },
         {
           name: 'Id',
           value: (
@@ -94,9 +94,9 @@ function RequestFacts({ request }: { readonly request: LoggedRequest }) {
   );
 }
 
-function FieldsAtFault({ fields }: { readonly fields: readonly string[] }) {
+function InvalidFields({ fields }: { readonly fields: readonly string[] }) {
   return (
-    <Section title="Fields at fault">
+    <Section title="Invalid fields">
       <List>
         {fields.map((field) => (
           <List.Item key={field}>
@@ -118,10 +118,10 @@ function SameOperation({ request: { key, operationId, requestId } }: { readonly 
   if (operationId === null) return null;
   return (
     <Section
-      title="Same operation and key"
+      title="Other requests of this operation and key"
       actions={
         <Link to="/requests" search={{ key: key.id, operation: operationId }}>
-          All of them
+          View all
         </Link>
       }
     >

@@ -51,7 +51,7 @@ export function RequestTable({ requests, ...rest }: RequestTableProps) {
 
 /** `422`, or that the client disconnected before there was a response. */
 export function ResponseStatus({ of: { status } }: { readonly of: Pick<LoggedRequest, 'status'> }) {
-  if (status === null) return <Status state="client left" />;
+  if (status === null) return <Status state="client disconnected" />;
   return <Status state={String(status)} tone={status >= 500 ? 'bad' : status >= 400 ? 'busy' : 'good'} />;
 }
 

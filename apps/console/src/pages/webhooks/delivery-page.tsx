@@ -79,7 +79,7 @@ function DeliveryFacts({ delivery }: { readonly delivery: WebhookDeliveryDetail 
 function Attempts({ attempts }: { readonly attempts: readonly WebhookAttempt[] }) {
   return (
     <Section title="Attempts">
-      {attempts.length === 0 && <EmptyState title="There was no attempt yet." />}
+      {attempts.length === 0 && <EmptyState title="There have been no attempts yet." />}
       <Stack component="ol" gap="md" className="plain" aria-label="Attempts">
         {attempts.toReversed().map((attempt) => (
           <Paper key={attempt.attempt} component="li" withBorder p="lg">
@@ -102,7 +102,7 @@ function Attempts({ attempts }: { readonly attempts: readonly WebhookAttempt[] }
         ))}
       </Stack>
       <Text size="xs" c="dimmed">
-        Of each response, the first {attemptResponseBytes} bytes are kept.
+        The first {attemptResponseBytes} bytes of each response are kept.
       </Text>
     </Section>
   );

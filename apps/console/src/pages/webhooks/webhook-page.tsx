@@ -66,7 +66,7 @@ function EndpointFacts({ endpoint }: { readonly endpoint: WebhookWithStats }) {
         { name: 'Last success', value: <Time at={stats.lastSuccessAt} /> },
         {
           name: 'Failures in a row',
-          value: `${consecutiveFailures} of ${switchOffFailures} that switch the endpoint off`,
+          value: `${consecutiveFailures}; the endpoint is switched off after ${switchOffFailures}`,
         },
         { name: 'Signature', value: schemeLabels[endpoint.signatureScheme] },
         {
@@ -76,7 +76,7 @@ function EndpointFacts({ endpoint }: { readonly endpoint: WebhookWithStats }) {
               <Code>{secretPreview}</Code>
               {previousSecretUntil !== null && (
                 <>
-                  ; the previous one also signs, until <Time at={previousSecretUntil} />
+                  ; the previous one also signs until <Time at={previousSecretUntil} />
                 </>
               )}
             </>

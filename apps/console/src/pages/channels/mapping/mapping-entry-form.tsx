@@ -53,7 +53,7 @@ export function MappingEntryForm({ channel: { id, mapping }, index, onDone }: Ma
       <TagsInput
         label="Source"
         required
-        description="A column of products, or the same for all: = new. Of several the first that has a value is taken."
+        description="Product columns in order of preference, or a fixed value such as = new. The first one with a value is used."
         data={[...keys]}
         splitChars={[]}
         maxDropdownHeight={240}
@@ -61,14 +61,14 @@ export function MappingEntryForm({ channel: { id, mapping }, index, onDone }: Ma
       />
       <TagsInput
         label="Transformation"
-        description="Steps in their order, such as stripHtml, truncate 150, prefix New, map {&quot;red&quot;: &quot;rot&quot;}."
+        description="Steps in order, such as stripHtml, truncate 150, prefix New, map {&quot;red&quot;: &quot;rot&quot;}."
         data={[...plainTransforms]}
         splitChars={[]}
         allowDuplicates={false}
         {...form.getInputProps('transform')}
       />
       <TextInput label="Default" description="Used when the source has no value." {...form.getInputProps('default')} />
-      <Checkbox label="Products need it to be ready" {...form.getInputProps('required', { type: 'checkbox' })} />
+      <Checkbox label="Required: products without it are not ready" {...form.getInputProps('required', { type: 'checkbox' })} />
     </Form>
   );
 }

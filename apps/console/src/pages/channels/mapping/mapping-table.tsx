@@ -99,14 +99,14 @@ export function MappingTable({ channel }: { readonly channel: Channel }) {
               variant="default"
               onClick={() =>
                 confirm({
-                  title: 'Go back to the mapping of the platform?',
-                  consequence: 'Your changes of the mapping are replaced by what the platform starts with.',
-                  confirm: 'Go back',
+                  title: 'Reset the mapping?',
+                  consequence: 'Your changes are replaced by the default mapping of the platform.',
+                  confirm: 'Reset',
                   onConfirm: () => save(null),
                 })
               }
             >
-              Mapping of the platform
+              Reset mapping
             </Button>
             <Button onClick={() => setEdited('new')}>Add field</Button>
           </>

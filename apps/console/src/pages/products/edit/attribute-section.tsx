@@ -6,14 +6,19 @@ import { Section } from '../../../components/page/page.tsx';
 import { AttributeField } from './attribute-field.tsx';
 import type { ProductValues } from './product-values.ts';
 
-export interface AttributeSectionProps {
-  readonly form: UseFormReturnType<ProductValues>;
-  /** All attributes of the workspace. */
-  readonly definitions: readonly Attribute[];
+export interface EditableAttributes {
+  /** Those whose values differ by language. */
+  readonly localized: readonly Attribute[];
+  readonly shared: readonly Attribute[];
+  /** Those that can be added. */
+  readonly others: readonly Attribute[];
 }
 
-/** The attributes of the category, those with a value, and a way to add any other one. */
-export function AttributeSection({ form, definitions }: AttributeSectionProps) {
+/** The attributes of the category and those with a value. @param definitions all attributes of the workspace. */
+export function useEditableAttributes(
+  form: UseFormReturnType<ProductValues>,
+  definitions: readonly Attribute[],
+): EditableAttributes {
   const { category, attributes } = form.getValues();
   const effective = useRead(
     'categories.attributes',
@@ -25,8 +30,20 @@ export function AttributeSection({ form, definitions }: AttributeSectionProps) {
   // A category may require an attribute that its definition does not.
   for (const one of brought) byCode.set(one.code, one);
   const codes = new Set([...brought.map(({ code }) => code), ...Object.keys(attributes)]);
-  const shown = [...codes].flatMap((code) => byCode.get(code) ?? []).filter(({ localizable }) => !localizable);
-  const others = definitions.filter(({ code, localizable }) => !localizable && !codes.has(code));
+  const shown = [...codes].flatMap((code) => byCode.get(code) ?? []);
+  return {
+    localized: shown.filter(({ localizable }) => localizable),
+    shared: shown.filter(({ localizable }) => !localizable),
+    others: definitions.filter(({ code }) => !codes.has(code)),
+  };
+}
+
+export interface AttributeSectionProps extends Pick<EditableAttributes, 'shared' | 'others'> {
+  readonly form: UseFormReturnType<ProductValues>;
+}
+
+/** The attributes with one value for all languages, and a way to add any other one. */
+export function AttributeSection({ form, shared, others }: AttributeSectionProps) {
   return (
     <Section
       title="Attributes"
@@ -43,11 +60,11 @@ export function AttributeSection({ form, definitions }: AttributeSectionProps) {
         )
       }
     >
-      {shown.length === 0 ? (
-        <Text c="dimmed">The category brings no attributes.</Text>
+      {shared.length === 0 ? (
+        <Text c="dimmed">The category has no attributes.</Text>
       ) : (
         <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
-          {shown.map((attribute) => (
+          {shared.map((attribute) => (
             <AttributeField
               key={attribute.id}
               attribute={attribute}

@@ -1,16 +1,17 @@
 import { MultiSelect, Select, SimpleGrid, TagsInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { associationTypes } from '@product-content/contract';
 import { useRead } from '../../../api/use-read.ts';
 import { Section } from '../../../components/page/page.tsx';
 import { pathName } from '../../categories/category-tree.ts';
-import type { ProductValues } from './product-values.ts';
+import { associationLabels, type ProductValues } from './product-values.ts';
 
 const codes = [
   { name: 'sku', label: 'SKU' },
   { name: 'gtin', label: 'GTIN' },
   { name: 'brand', label: 'Brand' },
   { name: 'manufacturer', label: 'Manufacturer' },
-  { name: 'mpn', label: 'Number of the manufacturer (MPN)' },
+  { name: 'mpn', label: 'Manufacturer part number (MPN)' },
 ] as const;
 
 /** The identity of a product, and where it belongs. */
@@ -38,9 +39,27 @@ export function GeneralSection({ form }: { readonly form: UseFormReturnType<Prod
           {...form.getInputProps('collections')}
         />
         <TagsInput label="Tags" {...form.getInputProps('tags')} />
-        <TextInput label="Part of its address (slug)" {...form.getInputProps('seo.slug')} />
-        <TextInput label="Title for search engines" {...form.getInputProps('seo.title')} />
-        <TextInput label="Description for search engines" {...form.getInputProps('seo.description')} />
+        <TextInput label="URL slug" {...form.getInputProps('seo.slug')} />
+        <TextInput label="SEO title" {...form.getInputProps('seo.title')} />
+        <TextInput label="SEO description" {...form.getInputProps('seo.description')} />
+      </SimpleGrid>
+    </Section>
+  );
+}
+
+/** Other products that belong to it, by SKU. */
+export function AssociationSection({ form }: { readonly form: UseFormReturnType<ProductValues> }) {
+  return (
+    <Section title="Related products">
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+        {associationTypes.map((type) => (
+          <TagsInput
+            key={type}
+            label={associationLabels[type]}
+            description="SKUs"
+            {...form.getInputProps(`associations.${type}`)}
+          />
+        ))}
       </SimpleGrid>
     </Section>
   );

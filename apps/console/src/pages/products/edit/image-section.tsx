@@ -1,10 +1,10 @@
-import { ActionIcon, Button, Group, Image, Modal, SimpleGrid, Stack, TextInput, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Button, Group, Image, SimpleGrid, Stack, TextInput, UnstyledButton } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { useDisclosure } from '@mantine/hooks';
 import { XIcon } from '@primer/octicons-react';
 import { useState } from 'react';
 import { useRead } from '../../../api/use-read.ts';
 import { SearchFilter } from '../../../components/forms/filters.tsx';
+import { DialogButton } from '../../../components/page/dialog-button.tsx';
 import { EmptyState } from '../../../components/page/empty-state.tsx';
 import { Loaded } from '../../../components/page/loaded.tsx';
 import { Section } from '../../../components/page/page.tsx';
@@ -16,7 +16,6 @@ import type { ProductValues } from './product-values.ts';
 /** The pictures of a product in order; the first one is the main one. */
 export function ImageSection({ form }: { readonly form: UseFormReturnType<ProductValues> }) {
   const mayPick = useMay('assets.list');
-  const [isPicking, { open, close }] = useDisclosure();
   const { images } = form.getValues();
   const add = (url: string, altText = '') => form.insertListItem('images', { url, altText, role: '' });
   return (
@@ -25,9 +24,16 @@ export function ImageSection({ form }: { readonly form: UseFormReturnType<Produc
       actions={
         <>
           {mayPick && (
-            <Button variant="default" onClick={open}>
-              Choose from the library
-            </Button>
+            <DialogButton label="Choose from the library" dialogSize="xl" variant="default">
+              {(close) => (
+                <Library
+                  onPick={(url, altText) => {
+                    add(url, altText);
+                    close();
+                  }}
+                />
+              )}
+            </DialogButton>
           )}
           <Button variant="default" data-path="images" onClick={() => add('')}>
             Add address
@@ -53,16 +59,21 @@ export function ImageSection({ form }: { readonly form: UseFormReturnType<Produc
           {(image, index) => (
             <Group gap="sm" flex={1} wrap="nowrap">
               <Thumbnail url={image.url || undefined} />
-              <SimpleGrid cols={{ base: 1, sm: 2 }} flex={1} spacing="sm">
+              <SimpleGrid cols={{ base: 1, sm: 3 }} flex={1} spacing="sm">
                 <TextInput
                   aria-label={`Address of image ${index + 1}`}
                   placeholder="https://"
                   {...form.getInputProps(`images.${index}.url`)}
                 />
                 <TextInput
-                  aria-label={`What image ${index + 1} shows`}
-                  placeholder="What it shows"
+                  aria-label={`Alt text of image ${index + 1}`}
+                  placeholder="Alt text"
                   {...form.getInputProps(`images.${index}.altText`)}
+                />
+                <TextInput
+                  aria-label={`Role of image ${index + 1}`}
+                  placeholder="Role, such as detail"
+                  {...form.getInputProps(`images.${index}.role`)}
                 />
               </SimpleGrid>
               <ActionIcon
@@ -77,14 +88,6 @@ export function ImageSection({ form }: { readonly form: UseFormReturnType<Produc
           )}
         </SortableList>
       )}
-      <Modal opened={isPicking} onClose={close} title="Choose an image" size="xl">
-        <Library
-          onPick={(url, altText) => {
-            add(url, altText);
-            close();
-          }}
-        />
-      </Modal>
     </Section>
   );
 }

@@ -7,15 +7,24 @@ import { measures, type ProductValues } from './product-values.ts';
 
 const amounts = [
   { name: 'amount', label: 'Price' },
-  { name: 'compareAt', label: 'Before a reduction' },
+  { name: 'compareAt', label: 'Compare-at price' },
   { name: 'cost', label: 'Cost' },
 ] as const;
 
-/** Prices by currency. */
+/** Prices by currency, and the currency of `price`. */
 export function PriceSection({ form }: { readonly form: UseFormReturnType<ProductValues> }) {
   const { currencies } = useSession().caller.workspace;
   return (
-    <Section title="Prices">
+    <Section
+      title="Prices"
+      actions={
+        <NativeSelect
+          aria-label="Main currency"
+          data={currencies.map((value) => ({ value, label: `Main currency: ${value}` }))}
+          {...form.getInputProps('currency')}
+        />
+      }
+    >
       <Table.ScrollContainer minWidth={420}>
         <Table>
           <Table.Thead>

@@ -11,8 +11,8 @@ import { Link } from '../../../components/page/link.tsx';
 import { Loaded } from '../../../components/page/loaded.tsx';
 import { Page } from '../../../components/page/page.tsx';
 import { useSession } from '../../../session/session.ts';
-import { AttributeSection } from './attribute-section.tsx';
-import { GeneralSection } from './general-section.tsx';
+import { AttributeSection, useEditableAttributes } from './attribute-section.tsx';
+import { AssociationSection, GeneralSection } from './general-section.tsx';
 import { ImageSection } from './image-section.tsx';
 import { MeasureSection, PriceSection } from './price-section.tsx';
 import { type ProductChange, type ProductValues, toChange, toValues } from './product-values.ts';
@@ -68,6 +68,7 @@ function Editor({ current, attributes, onDiscard }: EditorProps) {
   const navigate = route.useNavigate();
   const before = toValues(shown.value, useOtherLocales(), caller.workspace.currencies);
   const form = useForm<ProductValues>({ initialValues: before });
+  const { localized, shared, others } = useEditableAttributes(form, attributes);
   const params = { idOrSku: shown.value.id };
   const back = (sku: string) => navigate({ to: '/products/$idOrSku', params: { idOrSku: sku } });
   const { save, dialog, ...state } = useSave<Product, ProductChange>({
@@ -99,14 +100,15 @@ function Editor({ current, attributes, onDiscard }: EditorProps) {
         <GeneralSection form={form} />
         <TextSection
           form={form}
-          attributes={attributes.filter((one) => one.localizable && one.code in shown.value.attributes)}
+          attributes={localized}
           locale={locale ?? /^translations\.([^.]+)/.exec(field ?? '')?.[1]}
           onLocale={(next) => void navigate({ search: { field, locale: next }, replace: true, resetScroll: false })}
         />
         <ImageSection form={form} />
-        <AttributeSection form={form} definitions={attributes} />
+        <AttributeSection form={form} shared={shared} others={others} />
         <PriceSection form={form} />
         <MeasureSection form={form} />
+        <AssociationSection form={form} />
       </Form>
       {dialog}
     </Stack>

@@ -1,4 +1,4 @@
-import type { Product, ProductInputSchema } from '@product-content/contract';
+import { associationTypes, type Product, type ProductInputSchema } from '@product-content/contract';
 import type { z } from 'zod';
 
 /** The body of a PATCH. */
@@ -11,6 +11,13 @@ export const textFields = [
   { name: 'description', label: 'Description', isLong: true },
   { name: 'bullets', label: 'Selling points, one per line', isLong: true },
 ] as const;
+
+export const associationLabels = {
+  upsell: 'Upsell',
+  crossSell: 'Cross-sell',
+  substitute: 'Substitutes',
+  pack: 'Products in the pack',
+} as const satisfies Record<(typeof associationTypes)[number], string>;
 
 export const measures = ['weight', 'length', 'width', 'height'] as const;
 
@@ -42,6 +49,8 @@ export interface ProductValues extends TextValues, Record<string, unknown> {
   tags: string[];
   category: string | null;
   collections: string[];
+  /** Of the price that is shown where only one fits. */
+  currency: string;
   prices: Record<string, PriceValues>;
   units: { weight: string; dimension: string };
   weight: number | string;
@@ -67,6 +76,7 @@ export function toValues(product: Product, locales: readonly string[], currencie
     ...{ mpn: text('mpn'), gtin: text('gtin'), tags: [...product.tags] },
     category: product.category?.id ?? null,
     collections: product.collections.map(({ id }) => id),
+    currency: product.currency,
     prices: Object.fromEntries(
       currencies.map((currency) => {
         const { amount = '', compareAt = '', cost = '' } = prices[currency] ?? {};
@@ -79,7 +89,7 @@ export function toValues(product: Product, locales: readonly string[], currencie
     images: images.map(({ url, altText = '', role = '' }) => ({ url, altText, role })),
     translations: Object.fromEntries(locales.map((locale) => [locale, toTexts(product.translations[locale] ?? {})])),
     seo: { title: seo.title ?? '', description: seo.description ?? '', slug: seo.slug ?? '' },
-    associations: Object.fromEntries(Object.entries(associations).map(([type, skus]) => [type, [...(skus ?? [])]])),
+    associations: Object.fromEntries(associationTypes.map((type) => [type, [...(associations[type] ?? [])]])),
   };
 }
 
