@@ -14,7 +14,7 @@ export function Pager({ total, onFirst, onPrevious, onNext }: PagerProps) {
   return (
     <Group component="nav" justify="space-between" aria-label="Pages" gap="sm">
       <Text size="sm" c="dimmed">
-        {total !== undefined && `${total.toLocaleString('en')} in all`}
+        {total !== undefined && `${total.toLocaleString('en')} in total`}
       </Text>
       <Group gap="sm">
         {onFirst !== undefined && (

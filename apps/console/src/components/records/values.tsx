@@ -18,6 +18,14 @@ export function toRelativeTime(at: Date, now: Date): string {
   return unit === undefined ? 'just now' : relative.format(Math.round(seconds / unit[1]), unit[0]);
 }
 
+/** `3.4 ms`, `1.2 s`, `3 min 20 s`. */
+export function toDuration(ms: number): string {
+  if (ms < 1000) return `${ms.toLocaleString('en', { maximumFractionDigits: 1 })} ms`;
+  if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
 const byteUnits = ['B', 'kB', 'MB', 'GB'] as const;
 
 /** `840 B`, `3.2 MB`. */

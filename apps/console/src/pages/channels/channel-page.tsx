@@ -6,14 +6,14 @@ import { useWrite } from '../../api/use-write.ts';
 import { CopyButton } from '../../components/forms/copy-button.tsx';
 import { describeFilter } from '../../components/forms/product-filter-fields.tsx';
 import { Link } from '../../components/page/link.tsx';
-import { Loaded } from '../../components/page/loaded.tsx';
 import { notifySuccess } from '../../components/page/notify.tsx';
-import { Page } from '../../components/page/page.tsx';
+import { RecordPage } from '../../components/page/page.tsx';
 import { Facts } from '../../components/records/facts.tsx';
 import { Meter, Status, Time } from '../../components/records/values.tsx';
 import { useMay } from '../../session/session.ts';
 import { platformNames } from './channel-fields.tsx';
 import { ChannelSettings } from './channel-settings.tsx';
+import { describeListings } from './channels-page.tsx';
 import { IssueTable } from './issue-table.tsx';
 import { MappingTable } from './mapping/mapping-table.tsx';
 import { RecordList } from './record-list.tsx';
@@ -44,49 +44,48 @@ export function ChannelPage() {
     { params: { id } },
     { refreshMs: ({ body }) => (body.data.refreshing ? refreshMs : false) },
   );
-  const shown = channel.data?.body.data;
   const tabs = channelTabs.filter((one) => one !== 'settings' || mayWrite);
   return (
-    <Page
-      title={shown?.name ?? 'Channel'}
+    <RecordPage
+      of={channel}
+      title={({ name }) => name}
+      untitled="Channel"
       parent={<Link to="/channels">Channels</Link>}
-      actions={mayWrite && shown !== undefined && <Actions channel={shown} />}
+      actions={(data) => mayWrite && <Actions channel={data} />}
     >
-      <Loaded of={channel}>
-        {({ body: { data } }) => (
-          <>
-            <ChannelFigures channel={data} />
-            <Tabs
-              value={tab}
-              keepMounted={false}
-              onChange={(chosen) => void navigate({ search: { tab: chosen as ChannelTab }, resetScroll: false })}
-            >
-              <Tabs.List mb="lg" aria-label="Parts of the channel">
-                {tabs.map((one) => (
-                  <Tabs.Tab key={one} value={one}>
-                    {tabTitles[one]}
-                  </Tabs.Tab>
-                ))}
-              </Tabs.List>
-              <Tabs.Panel value="readiness">
-                <IssueTable channel={data} />
-              </Tabs.Panel>
-              <Tabs.Panel value="products">
-                <RecordList channel={data} />
-              </Tabs.Panel>
-              <Tabs.Panel value="mapping">
-                <MappingTable channel={data} />
-              </Tabs.Panel>
-              <Tabs.Panel value="settings">
-                <Stack gap="lg">
-                  <ChannelSettings key={data.updatedAt} channel={data} />
-                </Stack>
-              </Tabs.Panel>
-            </Tabs>
-          </>
-        )}
-      </Loaded>
-    </Page>
+      {(data) => (
+        <>
+          <ChannelFigures channel={data} />
+          <Tabs
+            value={tab}
+            keepMounted={false}
+            onChange={(chosen) => void navigate({ search: { tab: chosen as ChannelTab }, resetScroll: false })}
+          >
+            <Tabs.List mb="lg" aria-label="Parts of the channel">
+              {tabs.map((one) => (
+                <Tabs.Tab key={one} value={one}>
+                  {tabTitles[one]}
+                </Tabs.Tab>
+              ))}
+            </Tabs.List>
+            <Tabs.Panel value="readiness">
+              <IssueTable channel={data} />
+            </Tabs.Panel>
+            <Tabs.Panel value="products">
+              <RecordList channel={data} />
+            </Tabs.Panel>
+            <Tabs.Panel value="mapping">
+              <MappingTable channel={data} />
+            </Tabs.Panel>
+            <Tabs.Panel value="settings">
+              <Stack gap="lg">
+                <ChannelSettings key={data.updatedAt} channel={data} />
+              </Stack>
+            </Tabs.Panel>
+          </Tabs>
+        </>
+      )}
+    </RecordPage>
   );
 }
 
@@ -110,10 +109,7 @@ function ChannelFigures({ channel }: { readonly channel: Channel }) {
             </>
           ),
         },
-        {
-          name: 'Listings',
-          value: `${listings.listed} listed, ${listings.pending} pending, ${listings.outdated} outdated, ${listings.rejected} rejected, ${listings.notListed} not listed`,
-        },
+        { name: 'Listings', value: describeListings(listings) },
         { name: 'Last published', value: <Time at={lastPublishedAt} /> },
         {
           name: 'Feed',

@@ -47,7 +47,7 @@ const columns: readonly Column<ChannelSummary>[] = [
 ];
 
 /** `112 listed, 3 rejected`: the states that products are in. */
-function describeListings({ listed, ...others }: ChannelSummary['listings']): string {
+export function describeListings({ listed, ...others }: ChannelSummary['listings']): string {
   const found = Object.entries(others).filter(([name, count]) => count > 0 && name !== 'notListed');
   return [['listed', listed] as const, ...found]
     .map(([name, count]) => `${count.toLocaleString('en')} ${name}`)
@@ -59,11 +59,7 @@ export function ChannelsPage() {
   const channels = useRead('channels.list', {});
   const create = useMay('channels.create') && <ButtonLink to="/channels/new">Create channel</ButtonLink>;
   return (
-    <Page
-      title="Channels"
-      description="Where products are published, and how many of them are ready."
-      actions={create}
-    >
+    <Page title="Channels" description="Where products are published, and how many of them are ready." actions={create}>
       <RecordTable
         label="Channels"
         columns={columns}

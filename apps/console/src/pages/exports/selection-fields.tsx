@@ -27,28 +27,22 @@ export function SelectionFields({ form }: { readonly form: UseFormReturnType<Sel
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <MultiSelect
           label="Languages"
-          description="None: all."
+          description="Leave empty for all."
           data={workspace.locales}
           {...form.getInputProps('locales')}
         />
         <MultiSelect
           label="Currencies"
-          description="None: all."
+          description="Leave empty for all."
           data={workspace.currencies}
           {...form.getInputProps('currencies')}
         />
       </SimpleGrid>
-      <Checkbox
-        label="Include variants"
-        {...form.getInputProps('includeVariants', { type: 'checkbox' })}
-      />
+      <Checkbox label="Include variants" {...form.getInputProps('includeVariants', { type: 'checkbox' })} />
       {format === 'csv' && (
         <>
           <NativeSelect label="Delimiter" data={Object.keys(delimiters)} {...form.getInputProps('delimiter')} />
-          <Checkbox
-            label="Add a byte order mark (for Excel)"
-            {...form.getInputProps('bom', { type: 'checkbox' })}
-          />
+          <Checkbox label="Add a byte order mark (for Excel)" {...form.getInputProps('bom', { type: 'checkbox' })} />
         </>
       )}
     </>

@@ -57,10 +57,7 @@ export function ImportPage() {
   const error = run.error ?? check.error;
   const sending = [run, check].find(({ isPending }) => isPending);
   return (
-    <Page
-      title="Import a file"
-      description="Drop a file to check it. Nothing is saved until you import it."
-    >
+    <Page title="Import a file" description="Drop a file to check it. Nothing is saved until you import it.">
       {file === null ? (
         <>
           <FileDrop onFile={take} />
@@ -122,8 +119,7 @@ export function ImportPage() {
               />
               <Section title="Columns">
                 <Text size="sm" c="dimmed">
-                  Each column of the file and what it becomes. A column may become several; one without a target is left
-                  out.
+                  Each column of the file and its targets. A column without a target is not imported.
                 </Text>
                 <Stack>
                   <ColumnTable

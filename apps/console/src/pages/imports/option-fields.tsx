@@ -6,9 +6,9 @@ import { useMay, useSession } from '../../session/session.ts';
 import type { ImportSettings } from './import-settings.ts';
 
 const modes = [
-  { value: 'upsert', label: 'Create new records and update existing ones' },
-  { value: 'create', label: 'Create new records only' },
-  { value: 'update', label: 'Update existing records only' },
+  { value: 'upsert', label: 'Create and update' },
+  { value: 'create', label: 'Create only' },
+  { value: 'update', label: 'Update only' },
 ];
 
 const separators = [

@@ -7,8 +7,7 @@ import { useWrite } from '../../api/use-write.ts';
 import { confirm } from '../../components/page/confirm.tsx';
 import { DownloadButton } from '../../components/page/download-button.tsx';
 import { Link } from '../../components/page/link.tsx';
-import { Loaded } from '../../components/page/loaded.tsx';
-import { Page } from '../../components/page/page.tsx';
+import { RecordPage } from '../../components/page/page.tsx';
 import { Facts } from '../../components/records/facts.tsx';
 import { Time, Value } from '../../components/records/values.tsx';
 import { useSession } from '../../session/session.ts';
@@ -32,26 +31,25 @@ export function JobPage() {
     { params: { jobId } },
     { refreshMs: ({ body }) => (isGoingOn(body.data) ? refreshMs : false) },
   );
-  const shown = job.data?.body.data;
   return (
-    <Page
-      title={shown === undefined ? 'Job' : nameOfJob(shown, channels)}
+    <RecordPage
+      of={job}
+      title={(data) => nameOfJob(data, channels)}
+      untitled="Job"
       parent={<Link to="/jobs">Jobs</Link>}
-      actions={shown !== undefined && <Actions job={shown} />}
+      actions={(data) => <Actions job={data} />}
     >
-      <Loaded of={job}>
-        {({ body: { data } }) => (
-          <>
-            <ProgressPanel job={data} />
-            <JobFacts job={data} />
-            {data.errorCount > 0 && (
-              <ErrorSection job={data} page={page} onPage={(to) => void navigate({ search: { page: to } })} />
-            )}
-            {data.warningCount > 0 && <WarningSection job={data} />}
-          </>
-        )}
-      </Loaded>
-    </Page>
+      {(data) => (
+        <>
+          <ProgressPanel job={data} />
+          <JobFacts job={data} />
+          {data.errorCount > 0 && (
+            <ErrorSection job={data} page={page} onPage={(to) => void navigate({ search: { page: to } })} />
+          )}
+          {data.warningCount > 0 && <WarningSection job={data} />}
+        </>
+      )}
+    </RecordPage>
   );
 }
 
@@ -65,7 +63,7 @@ function JobFacts({ job }: { readonly job: Job }) {
         { name: 'Created', value: <Time at={job.createdAt} /> },
         { name: 'Finished', value: job.finishedAt && <Time at={job.finishedAt} /> },
         { name: 'Duration', value: durationOf(job) },
-        { name: 'Deleted', value: job.expiresAt && <Time at={job.expiresAt} /> },
+        { name: 'Expires', value: job.expiresAt && <Time at={job.expiresAt} /> },
         ...details.map(([name, value]) => ({ name: toWords(name), value: <Value value={value} /> })),
       ]}
     />

@@ -11,7 +11,8 @@ export const problemColumns: readonly Column<JobError>[] = [
   {
     id: 'value',
     title: 'Value',
-    cell: ({ value }) => (value === null ? <Nothing /> : <Code className="value">{value}</Code>),
+    cell: ({ value }) =>
+      value === null ? <Nothing /> : value === '' ? <Nothing>empty</Nothing> : <Code className="value">{value}</Code>,
   },
   { id: 'problem', title: 'Problem', cell: ({ message }) => message },
   {

@@ -1,7 +1,7 @@
 import { Group, Paper, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { Job } from '@product-content/contract';
-import { Status } from '../../components/records/values.tsx';
-import { isGoingOn, secondsOf, toDuration } from './job-progress.ts';
+import { Status, toDuration } from '../../components/records/values.tsx';
+import { durationMsOf, isGoingOn } from './job-progress.ts';
 
 /** The progress of a job, its speed, and its results so far. */
 export function ProgressPanel({ job }: { readonly job: Job }) {
@@ -67,16 +67,16 @@ const countTitles: Readonly<Record<string, string>> = {
 /** `2,000 of 61,770 rows · 1,450 rows per second · 41 s left`. */
 function pace(job: Job, unit: string): string {
   const { processed, total } = job.progress;
-  const seconds = secondsOf(job);
-  const perSecond = seconds === null || seconds === 0 ? 0 : processed / seconds;
+  const ms = durationMsOf(job);
+  const perSecond = ms === null || ms === 0 ? 0 : (1000 * processed) / ms;
   const done = processed.toLocaleString('en');
   const parts = [
     total === null || total === processed ? `${done} ${unit}` : `${done} of ${total.toLocaleString('en')} ${unit}`,
   ];
   if (perSecond >= 1) parts.push(`${Math.round(perSecond).toLocaleString('en')} ${unit} per second`);
   if (isGoingOn(job) && total !== null && perSecond > 0)
-    parts.push(`${toDuration((total - processed) / perSecond)} left`);
-  if (!isGoingOn(job) && seconds !== null) parts.push(`took ${toDuration(seconds)}`);
+    parts.push(`${toDuration((1000 * (total - processed)) / perSecond)} left`);
+  if (!isGoingOn(job) && ms !== null) parts.push(`took ${toDuration(ms)}`);
   return parts.join(' · ');
 }
 

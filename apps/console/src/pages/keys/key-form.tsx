@@ -36,7 +36,11 @@ export function KeyForm({ onCreated, onCancel }: KeyFormProps) {
         withAsterisk={false}
         data-autofocus
       />
-      <Checkbox.Group {...form.getInputProps('scopes')} label="Scopes" description="A key can only grant scopes that it has.">
+      <Checkbox.Group
+        {...form.getInputProps('scopes')}
+        label="Scopes"
+        description="A key can only grant scopes that it has."
+      >
         <Stack gap="sm" mt="sm">
           {allScopes
             .filter((scope) => caller.scopes.includes(scope))

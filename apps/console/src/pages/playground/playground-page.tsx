@@ -20,10 +20,7 @@ export function PlaygroundPage() {
   const offered = operationIds.filter((id) => isTryable(id) && missingScopes(caller, id) === null);
   const current = offered.find((id) => id === operation) ?? 'meta.me';
   return (
-    <Page
-      title="Playground"
-      description="Send any operation with your key to this workspace, and copy it as code."
-    >
+    <Page title="Playground" description="Send any operation with your key to this workspace, and copy it as code.">
       <Select
         label="Operation"
         searchable

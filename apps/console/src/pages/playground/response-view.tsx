@@ -2,8 +2,8 @@ import { Group, Table, Tabs, Text } from '@mantine/core';
 import { Section } from '../../components/page/page.tsx';
 import { RequestLink } from '../../components/page/problem-alert.tsx';
 import { JsonView } from '../../components/records/code-view.tsx';
-import { Nothing } from '../../components/records/values.tsx';
-import { ResponseStatus, toDuration } from '../requests/request-table.tsx';
+import { Nothing, toDuration } from '../../components/records/values.tsx';
+import { ResponseStatus } from '../requests/request-table.tsx';
 import type { Outcome } from './use-send.ts';
 
 /** A response: its status, body and header. */

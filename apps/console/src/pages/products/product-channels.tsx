@@ -6,6 +6,8 @@ import { Section } from '../../components/page/page.tsx';
 import { type Column, RecordTable } from '../../components/records/record-table.tsx';
 import { Status } from '../../components/records/values.tsx';
 
+const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`;
+
 const columns: readonly Column<ProductChannel>[] = [
   {
     id: 'channel',
@@ -21,7 +23,7 @@ const columns: readonly Column<ProductChannel>[] = [
   {
     id: 'issues',
     title: 'Issues',
-    cell: ({ errorCount, warningCount }) => `${errorCount} errors, ${warningCount} warnings`,
+    cell: ({ errorCount, warningCount }) => `${count(errorCount, 'error')}, ${count(warningCount, 'warning')}`,
   },
   { id: 'listing', title: 'Listing', cell: ({ listing }) => <Status state={listing.status} /> },
 ];

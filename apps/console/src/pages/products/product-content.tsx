@@ -78,7 +78,7 @@ function Texts({ product }: { readonly product: Product }) {
     ];
   });
   return (
-    <Stack gap="md" align="flex-start">
+    <Stack gap="md">
       <Group gap="sm">
         {locales.length > 1 && (
           <SegmentedControl

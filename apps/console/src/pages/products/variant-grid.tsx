@@ -124,12 +124,14 @@ export function VariantGrid({ parent, variants, definitions, onDone }: VariantGr
   );
 }
 
-/** The values that variants have, or the first options. */
+/** The values that variants have, in the order of the options, or the first options. */
 function initialValues({ code, options }: Attribute, variants: readonly Product[]): Combination {
   const used = new Set(
-    variants.flatMap(({ attributes }) => (attributes[code] === undefined ? [] : `${attributes[code]}`)),
+    variants.flatMap(({ attributes: { [code]: value } }) => (value === undefined ? [] : `${value}`)),
   );
-  return used.size > 0 ? [...used] : options.slice(0, maxInitialValues).map((option) => option.code);
+  const codes = options.map((option) => option.code);
+  if (used.size === 0) return codes.slice(0, maxInitialValues);
+  return codes.length === 0 ? [...used] : codes.filter((one) => used.has(one));
 }
 
 /** Every combination of one value of each list. */

@@ -6,12 +6,11 @@ import { useRead } from '../../api/use-read.ts';
 import { CopyButton } from '../../components/forms/copy-button.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { ButtonLink, Link } from '../../components/page/link.tsx';
-import { Loaded } from '../../components/page/loaded.tsx';
-import { Page, Section } from '../../components/page/page.tsx';
+import { RecordPage, Section } from '../../components/page/page.tsx';
 import { CodeView } from '../../components/records/code-view.tsx';
 import { Facts } from '../../components/records/facts.tsx';
-import { Nothing, Time, toSize } from '../../components/records/values.tsx';
-import { RequestTable, ResponseStatus, toDuration } from './request-table.tsx';
+import { Nothing, Time, toDuration, toSize } from '../../components/records/values.tsx';
+import { RequestTable, ResponseStatus } from './request-table.tsx';
 
 const route = getRouteApi('/requests/$requestId');
 
@@ -19,41 +18,38 @@ const route = getRouteApi('/requests/$requestId');
 export function RequestPage() {
   const { requestId } = route.useParams();
   const request = useRead('requests.get', { params: { requestId } }, { appearsLater: true });
-  const shown = request.data?.body.data;
-  const operation = operationIds.find((id) => id === shown?.operationId);
   return (
-    <Page
-      title={shown === undefined ? 'Request' : `${shown.method} ${shown.path}`}
+    <RecordPage
+      of={request}
+      title={({ method, path }) => `${method} ${path}`}
+      untitled="Request"
       parent={<Link to="/requests">Requests</Link>}
-      actions={
-        shown !== undefined &&
-        operation !== undefined && (
-          <ButtonLink
-            to="/playground"
-            search={{ operation, params: paramsOf(operation, shown.path) }}
-            variant="default"
-          >
-            Open in playground
-          </ButtonLink>
-        )
-      }
+      actions={(data) => <PlaygroundLink request={data} />}
     >
-      <Loaded of={request}>
-        {({ body: { data } }) => (
-          <>
-            <RequestFacts request={data} />
-            {data.errorFields.length > 0 && <InvalidFields fields={data.errorFields} />}
-            <Section title="Request line">
-              <CodeView what="the request line" text={requestLine(data)} />
-              <Text size="xs" c="dimmed">
-                The log keeps the names of query parameters, but neither their values nor bodies.
-              </Text>
-            </Section>
-            <SameOperation request={data} />
-          </>
-        )}
-      </Loaded>
-    </Page>
+      {(data) => (
+        <>
+          <RequestFacts request={data} />
+          {data.errorFields.length > 0 && <InvalidFields fields={data.errorFields} />}
+          <Section title="Request line">
+            <CodeView what="the request line" text={requestLine(data)} />
+            <Text size="xs" c="dimmed">
+              The log keeps the names of query parameters, but neither their values nor bodies.
+            </Text>
+          </Section>
+          <SameOperation request={data} />
+        </>
+      )}
+    </RecordPage>
+  );
+}
+
+function PlaygroundLink({ request: { operationId, path } }: { readonly request: LoggedRequest }) {
+  const operation = operationIds.find((id) => id === operationId);
+  if (operation === undefined) return null;
+  return (
+    <ButtonLink to="/playground" search={{ operation, params: paramsOf(operation, path) }} variant="default">
+      Open in playground
+    </ButtonLink>
   );
 }
 

@@ -3,7 +3,7 @@ import type { LoggedRequest } from '@product-content/contract';
 import type { ReactNode } from 'react';
 import { Link } from '../../components/page/link.tsx';
 import { type Column, RecordTable } from '../../components/records/record-table.tsx';
-import { Nothing, Status, Time } from '../../components/records/values.tsx';
+import { Nothing, Status, Time, toDuration } from '../../components/records/values.tsx';
 
 const columns: readonly Column<LoggedRequest>[] = [
   {
@@ -53,9 +53,4 @@ export function RequestTable({ requests, ...rest }: RequestTableProps) {
 export function ResponseStatus({ of: { status } }: { readonly of: Pick<LoggedRequest, 'status'> }) {
   if (status === null) return <Status state="client disconnected" />;
   return <Status state={String(status)} tone={status >= 500 ? 'bad' : status >= 400 ? 'busy' : 'good'} />;
-}
-
-/** `3.4 ms`, `1.2 s`. */
-export function toDuration(ms: number): string {
-  return ms < 1000 ? `${ms.toLocaleString('en', { maximumFractionDigits: 1 })} ms` : `${(ms / 1000).toFixed(1)} s`;
 }

@@ -9,8 +9,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useRead } from '../../api/use-read.ts';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { Link } from '../../components/page/link.tsx';
-import { Loaded } from '../../components/page/loaded.tsx';
-import { Page, Section } from '../../components/page/page.tsx';
+import { RecordPage, Section } from '../../components/page/page.tsx';
 import { CodeView } from '../../components/records/code-view.tsx';
 import { Facts } from '../../components/records/facts.tsx';
 import { Nothing, Status, Time } from '../../components/records/values.tsx';
@@ -34,10 +33,11 @@ export function DeliveryPage() {
     { params },
     { refreshMs: ({ body }) => (body.data.status === 'pending' ? refreshMs : false) },
   );
-  const shown = delivery.data?.body.data;
   return (
-    <Page
-      title={shown === undefined ? 'Delivery' : `Delivery of ${shown.event}`}
+    <RecordPage
+      of={delivery}
+      title={({ event }) => `Delivery of ${event}`}
+      untitled="Delivery"
       parent={
         <>
           <Link to="/webhooks">Webhooks</Link> /{' '}
@@ -46,18 +46,16 @@ export function DeliveryPage() {
           </Link>
         </>
       }
-      actions={mayWrite && shown !== undefined && <RedeliverButton endpointId={params.id} delivery={shown} />}
+      actions={(data) => mayWrite && <RedeliverButton endpointId={params.id} delivery={data} />}
     >
-      <Loaded of={delivery}>
-        {({ body: { data } }) => (
-          <>
-            <DeliveryFacts delivery={data} />
-            <Attempts attempts={data.attempts} />
-            {mayReadEvents && data.event !== testEventType && <DeliveredEvent id={data.eventId} type={data.event} />}
-          </>
-        )}
-      </Loaded>
-    </Page>
+      {(data) => (
+        <>
+          <DeliveryFacts delivery={data} />
+          <Attempts attempts={data.attempts} />
+          {mayReadEvents && data.event !== testEventType && <DeliveredEvent id={data.eventId} type={data.event} />}
+        </>
+      )}
+    </RecordPage>
   );
 }
 

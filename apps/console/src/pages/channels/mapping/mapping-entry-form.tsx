@@ -68,7 +68,10 @@ export function MappingEntryForm({ channel: { id, mapping }, index, onDone }: Ma
         {...form.getInputProps('transform')}
       />
       <TextInput label="Default" description="Used when the source has no value." {...form.getInputProps('default')} />
-      <Checkbox label="Required: products without it are not ready" {...form.getInputProps('required', { type: 'checkbox' })} />
+      <Checkbox
+        label="Required: products without it are not ready"
+        {...form.getInputProps('required', { type: 'checkbox' })}
+      />
     </Form>
   );
 }
