@@ -1,4 +1,5 @@
 import { createHashHistory, createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { rootRoute } from './page-route.ts';
 import { assetRoutes } from './pages/assets/routes.ts';
 import { attributeRoutes } from './pages/attributes/routes.ts';
 import { categoryRoutes } from './pages/categories/routes.ts';
@@ -14,7 +15,6 @@ import { playgroundRoutes } from './pages/playground/routes.ts';
 import { productRoutes } from './pages/products/routes.ts';
 import { requestRoutes } from './pages/requests/routes.ts';
 import { webhookRoutes } from './pages/webhooks/routes.ts';
-import { rootRoute } from './root-route.ts';
 
 const startRoute = createRoute({
   getParentRoute: () => rootRoute,

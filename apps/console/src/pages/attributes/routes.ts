@@ -1,23 +1,13 @@
 import { attributeTypes } from '@product-content/contract';
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { z } from 'zod';
-import { rootRoute } from '../../root-route.ts';
+import { noSearch, oneOf, page, text } from '../../page-route.ts';
 
 const AttributesSearchSchema = z.object({
-  type: z.enum(attributeTypes).optional().catch(undefined),
-  group: z.string().optional().catch(undefined),
+  type: oneOf(attributeTypes),
+  group: text,
 });
 
 export const attributeRoutes = [
-  createRoute({
-    getParentRoute: () => rootRoute,
-    path: '/attributes',
-    validateSearch: AttributesSearchSchema,
-    component: lazyRouteComponent(() => import('./attributes-page.tsx'), 'AttributesPage'),
-  }),
-  createRoute({
-    getParentRoute: () => rootRoute,
-    path: '/attributes/$idOrCode',
-    component: lazyRouteComponent(() => import('./attribute-page.tsx'), 'AttributePage'),
-  }),
+  page('/attributes', AttributesSearchSchema, async () => (await import('./attributes-page.tsx')).AttributesPage),
+  page('/attributes/$idOrCode', noSearch, async () => (await import('./attribute-page.tsx')).AttributePage),
 ] as const;

@@ -1,19 +1,9 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { z } from 'zod';
-import { rootRoute } from '../../root-route.ts';
+import { noSearch, page, text } from '../../page-route.ts';
 
-const CategoriesSearchSchema = z.object({ q: z.string().optional().catch(undefined) });
+const CategoriesSearchSchema = z.object({ q: text });
 
 export const categoryRoutes = [
-  createRoute({
-    getParentRoute: () => rootRoute,
-    path: '/categories',
-    validateSearch: CategoriesSearchSchema,
-    component: lazyRouteComponent(() => import('./categories-page.tsx'), 'CategoriesPage'),
-  }),
-  createRoute({
-    getParentRoute: () => rootRoute,
-    path: '/categories/$idOrCode',
-    component: lazyRouteComponent(() => import('./category-page.tsx'), 'CategoryPage'),
-  }),
+  page('/categories', CategoriesSearchSchema, async () => (await import('./categories-page.tsx')).CategoriesPage),
+  page('/categories/$idOrCode', noSearch, async () => (await import('./category-page.tsx')).CategoryPage),
 ] as const;

@@ -1,34 +1,20 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { z } from 'zod';
-import { rootRoute } from '../../root-route.ts';
+import { noSearch, oneOf, page, pageNumber, text } from '../../page-route.ts';
 
 export const readinesses = ['ready', 'not ready'] as const;
 export const channelTabs = ['readiness', 'products', 'mapping', 'settings'] as const;
 
 /** `page`, `ready` and `sku` apply to the products. */
 const ChannelSearchSchema = z.object({
-  tab: z.enum(channelTabs).optional().catch(undefined),
-  page: z.coerce.number().int().positive().optional().catch(undefined),
-  ready: z.enum(readinesses).optional().catch(undefined),
+  tab: oneOf(channelTabs),
+  page: pageNumber,
+  ready: oneOf(readinesses),
   /** The product whose content is shown. */
-  sku: z.string().optional().catch(undefined),
+  sku: text,
 });
 
 export const channelRoutes = [
-  createRoute({
-    getParentRoute: () => rootRoute,
-    path: '/channels',
-    component: lazyRouteComponent(() => import('./channels-page.tsx'), 'ChannelsPage'),
-  }),
-  createRoute({
-    getParentRoute: () => rootRoute,
-    path: '/channels/new',
-    component: lazyRouteComponent(() => import('./new-channel-page.tsx'), 'NewChannelPage'),
-  }),
-  createRoute({
-    getParentRoute: () => rootRoute,
-    path: '/channels/$id',
-    validateSearch: ChannelSearchSchema,
-    component: lazyRouteComponent(() => import('./channel-page.tsx'), 'ChannelPage'),
-  }),
+  page('/channels', noSearch, async () => (await import('./channels-page.tsx')).ChannelsPage),
+  page('/channels/new', noSearch, async () => (await import('./new-channel-page.tsx')).NewChannelPage),
+  page('/channels/$id', ChannelSearchSchema, async () => (await import('./channel-page.tsx')).ChannelPage),
 ] as const;

@@ -1,19 +1,13 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { z } from 'zod';
-import { rootRoute } from '../../root-route.ts';
+import { noSearch, page, pageNumber } from '../../page-route.ts';
 
-const CollectionSearchSchema = z.object({ page: z.coerce.number().int().positive().optional().catch(undefined) });
+const CollectionSearchSchema = z.object({ page: pageNumber });
 
 export const collectionRoutes = [
-  createRoute({
-    getParentRoute: () => rootRoute,
-    path: '/collections',
-    component: lazyRouteComponent(() => import('./collections-page.tsx'), 'CollectionsPage'),
-  }),
-  createRoute({
-    getParentRoute: () => rootRoute,
-    path: '/collections/$idOrCode',
-    validateSearch: CollectionSearchSchema,
-    component: lazyRouteComponent(() => import('./collection-page.tsx'), 'CollectionPage'),
-  }),
+  page('/collections', noSearch, async () => (await import('./collections-page.tsx')).CollectionsPage),
+  page(
+    '/collections/$idOrCode',
+    CollectionSearchSchema,
+    async () => (await import('./collection-page.tsx')).CollectionPage,
+  ),
 ] as const;

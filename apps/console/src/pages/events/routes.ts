@@ -1,18 +1,12 @@
 import { eventTypes } from '@product-content/contract';
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { z } from 'zod';
-import { rootRoute } from '../../root-route.ts';
+import { oneOf, page, text } from '../../page-route.ts';
 
 const EventsSearchSchema = z.object({
-  type: z.enum(eventTypes).optional().catch(undefined),
-  event: z.string().optional().catch(undefined),
+  type: oneOf(eventTypes),
+  event: text,
 });
 
 export const eventRoutes = [
-  createRoute({
-    getParentRoute: () => rootRoute,
-    path: '/events',
-    validateSearch: EventsSearchSchema,
-    component: lazyRouteComponent(() => import('./events-page.tsx'), 'EventsPage'),
-  }),
+  page('/events', EventsSearchSchema, async () => (await import('./events-page.tsx')).EventsPage),
 ] as const;

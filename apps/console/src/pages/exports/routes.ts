@@ -1,10 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { rootRoute } from '../../root-route.ts';
+import { noSearch, page } from '../../page-route.ts';
 
 export const exportRoutes = [
-  createRoute({
-    getParentRoute: () => rootRoute,
-    path: '/exports',
-    component: lazyRouteComponent(() => import('./exports-page.tsx'), 'ExportsPage'),
-  }),
+  page('/exports', noSearch, async () => (await import('./exports-page.tsx')).ExportsPage),
 ] as const;

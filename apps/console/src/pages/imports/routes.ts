@@ -1,19 +1,13 @@
 import { recordTypes } from '@product-content/contract';
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { z } from 'zod';
-import { rootRoute } from '../../root-route.ts';
+import { oneOf, page, text } from '../../page-route.ts';
 
 const ImportSearchSchema = z.object({
-  recordType: z.enum(recordTypes).optional().catch(undefined),
+  recordType: oneOf(recordTypes),
   /** Id of an import profile. */
-  profile: z.string().optional().catch(undefined),
+  profile: text,
 });
 
 export const importRoutes = [
-  createRoute({
-    getParentRoute: () => rootRoute,
-    path: '/imports',
-    validateSearch: ImportSearchSchema,
-    component: lazyRouteComponent(() => import('./import-page.tsx'), 'ImportPage'),
-  }),
+  page('/imports', ImportSearchSchema, async () => (await import('./import-page.tsx')).ImportPage),
 ] as const;

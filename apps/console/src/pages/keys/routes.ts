@@ -1,15 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { rootRoute } from '../../root-route.ts';
+import { noSearch, page } from '../../page-route.ts';
 
 export const keyRoutes = [
-  createRoute({
-    getParentRoute: () => rootRoute,
-    path: '/keys',
-    component: lazyRouteComponent(() => import('./keys-page.tsx'), 'KeysPage'),
-  }),
-  createRoute({
-    getParentRoute: () => rootRoute,
-    path: '/keys/$id',
-    component: lazyRouteComponent(() => import('./key-page.tsx'), 'KeyPage'),
-  }),
+  page('/keys', noSearch, async () => (await import('./keys-page.tsx')).KeysPage),
+  page('/keys/$id', noSearch, async () => (await import('./key-page.tsx')).KeyPage),
 ] as const;

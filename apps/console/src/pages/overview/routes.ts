@@ -1,10 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { rootRoute } from '../../root-route.ts';
+import { noSearch, page } from '../../page-route.ts';
 
 export const overviewRoutes = [
-  createRoute({
-    getParentRoute: () => rootRoute,
-    path: '/overview',
-    component: lazyRouteComponent(() => import('./overview-page.tsx'), 'OverviewPage'),
-  }),
+  page('/overview', noSearch, async () => (await import('./overview-page.tsx')).OverviewPage),
 ] as const;

@@ -1,7 +1,6 @@
 import { requestMethods, requestSources } from '@product-content/contract';
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { z } from 'zod';
-import { rootRoute } from '../../root-route.ts';
+import { noSearch, oneOf, page, text } from '../../page-route.ts';
 
 /** The status filters of the request log for each outcome. */
 export const outcomes = {
@@ -13,15 +12,10 @@ export const outcomes = {
 
 export type Outcome = keyof typeof outcomes;
 
-const text = z.string().optional().catch(undefined);
-
 const RequestsSearchSchema = z.object({
-  outcome: z
-    .enum(Object.keys(outcomes) as Outcome[])
-    .optional()
-    .catch(undefined),
-  method: z.enum(requestMethods).optional().catch(undefined),
-  source: z.enum(requestSources).optional().catch(undefined),
+  outcome: oneOf(Object.keys(outcomes) as Outcome[]),
+  method: oneOf(requestMethods),
+  source: oneOf(requestSources),
   operation: text,
   key: text,
   id: text,
@@ -29,15 +23,6 @@ const RequestsSearchSchema = z.object({
 });
 
 export const requestRoutes = [
-  createRoute({
-    getParentRoute: () => rootRoute,
-    path: '/requests',
-    validateSearch: RequestsSearchSchema,
-    component: lazyRouteComponent(() => import('./requests-page.tsx'), 'RequestsPage'),
-  }),
-  createRoute({
-    getParentRoute: () => rootRoute,
-    path: '/requests/$requestId',
-    component: lazyRouteComponent(() => import('./request-page.tsx'), 'RequestPage'),
-  }),
+  page('/requests', RequestsSearchSchema, async () => (await import('./requests-page.tsx')).RequestsPage),
+  page('/requests/$requestId', noSearch, async () => (await import('./request-page.tsx')).RequestPage),
 ] as const;

@@ -1,28 +1,18 @@
 import { deliveryStatuses } from '@product-content/contract';
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { z } from 'zod';
-import { rootRoute } from '../../root-route.ts';
+import { noSearch, oneOf, page, pageNumber } from '../../page-route.ts';
 
 const EndpointSearchSchema = z.object({
-  page: z.coerce.number().int().positive().optional().catch(undefined),
-  status: z.enum(deliveryStatuses).optional().catch(undefined),
+  page: pageNumber,
+  status: oneOf(deliveryStatuses),
 });
 
 export const webhookRoutes = [
-  createRoute({
-    getParentRoute: () => rootRoute,
-    path: '/webhooks',
-    component: lazyRouteComponent(() => import('./webhooks-page.tsx'), 'WebhooksPage'),
-  }),
-  createRoute({
-    getParentRoute: () => rootRoute,
-    path: '/webhooks/$id',
-    validateSearch: EndpointSearchSchema,
-    component: lazyRouteComponent(() => import('./webhook-page.tsx'), 'WebhookPage'),
-  }),
-  createRoute({
-    getParentRoute: () => rootRoute,
-    path: '/webhooks/$id/deliveries/$deliveryId',
-    component: lazyRouteComponent(() => import('./delivery-page.tsx'), 'DeliveryPage'),
-  }),
+  page('/webhooks', noSearch, async () => (await import('./webhooks-page.tsx')).WebhooksPage),
+  page('/webhooks/$id', EndpointSearchSchema, async () => (await import('./webhook-page.tsx')).WebhookPage),
+  page(
+    '/webhooks/$id/deliveries/$deliveryId',
+    noSearch,
+    async () => (await import('./delivery-page.tsx')).DeliveryPage,
+  ),
 ] as const;
