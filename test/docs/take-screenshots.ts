@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spawnApp } from '@product-content/test-support/app/app-process';
 import { findProgram } from '@product-content/test-support/optional-programs';
+import { takePort } from '@product-content/test-support/ports';
 import { chromium, type Page } from 'playwright-core';
 import { inRepository } from './repository.ts';
 
@@ -18,7 +19,8 @@ if (executablePath === null) throw new Error('Taking screenshots needs Chromium.
 const dataFolder = await mkdtemp(join(tmpdir(), 'screenshots-'));
 // Started by root, PostgreSQL runs as another user, who has to get in.
 await chmod(dataFolder, 0o755);
-const app = await spawnApp({ PORT: '0', DATA_DIR: dataFolder, LOG_LEVEL: 'warn' });
+// The sample catalog has addresses of files, which contain the port.
+const app = await spawnApp({ PORT: String(await takePort()), DATA_DIR: dataFolder, LOG_LEVEL: 'warn' });
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
 try {
   const key = (await readFile(join(dataFolder, 'demo-key'), 'utf8')).trim();

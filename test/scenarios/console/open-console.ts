@@ -52,6 +52,9 @@ export async function expectSound({ page, faults }: Tab): Promise<void> {
   expect(faults).toEqual([]);
 }
 
+/** In the other colour scheme only the colours differ. */
+export const expectContrast = (page: Page) => expectAccessible(page, ['color-contrast']);
+
 export async function startConsoleServer(env: Readonly<Record<string, string>> = {}): Promise<App> {
   const app = await sharedApp({ WEBHOOK_ALLOW_PRIVATE: 'true', ...env });
   // The first request for the page bundles it, which no test waits for.

@@ -1,8 +1,8 @@
-import type { Asset, Channel, Webhook } from '@product-content/contract';
+import type { Asset, Channel, Job, Webhook } from '@product-content/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '../../support/app-server.ts';
 import { skippedWithoutBrowser, withoutBrowser } from '../../support/browser/browser.ts';
-import { expectSound, startConsoleServer, useConsole } from './open-console.ts';
+import { expectContrast, expectSound, startConsoleServer, useConsole } from './open-console.ts';
 
 describe.skipIf(withoutBrowser)(`the pages of the console${skippedWithoutBrowser}`, () => {
   let app: App;
@@ -11,7 +11,7 @@ describe.skipIf(withoutBrowser)(`the pages of the console${skippedWithoutBrowser
   });
   const console = useConsole(() => app);
 
-  it('can be read by everybody in dark colours at 360 px', async () => {
+  it('can be read by everybody in both colour schemes at 360 px', async () => {
     const options = { size: { width: 360, height: 740 }, colorScheme: 'dark' } as const;
     const { page, faults, api, ...open } = await console.signIn(undefined, options);
     const long = `${'long-'.repeat(15)}mug`;
@@ -27,11 +27,13 @@ describe.skipIf(withoutBrowser)(`the pages of the console${skippedWithoutBrowser
     ).data;
     const hooks = `http://127.0.0.1:9/${long}`;
     const endpoint = (await api.post<Webhook>('/webhooks', { url: hooks, events: ['*'], description: 'Shop' })).data;
+    const { jobId } = (await api.post<Job>('/exports', { async: true })).data;
     const { key } = (await api.get<{ key: { id: string; name: string } }>('/me')).data;
-    const pages: Readonly<Record<string, string>> = {
+    const pages: Readonly<Record<string, string | RegExp>> = {
       overview: 'Overview',
       products: 'Products',
       'products/MUG': long,
+      'products/MUG?version=1': long,
       'products/MUG/edit': `Edit ${long}`,
       categories: 'Categories',
       'categories/mugs': 'Mugs',
@@ -49,6 +51,7 @@ describe.skipIf(withoutBrowser)(`the pages of the console${skippedWithoutBrowser
       imports: 'Import a file',
       exports: 'Exports',
       jobs: 'Jobs',
+      [`jobs/${jobId}`]: /^Export products/,
       requests: 'Requests',
       webhooks: 'Webhooks',
       [`webhooks/${endpoint.id}`]: 'Shop',
@@ -62,6 +65,9 @@ describe.skipIf(withoutBrowser)(`the pages of the console${skippedWithoutBrowser
       await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
       await expect.poll(() => page.locator('.mantine-Skeleton-root, [aria-busy=true]').count()).toBe(0);
       await expectSound({ page, faults });
+      await page.emulateMedia({ colorScheme: 'light' });
+      await expectContrast(page);
+      await page.emulateMedia({ colorScheme: 'dark' });
     }
   });
 });

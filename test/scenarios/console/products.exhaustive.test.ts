@@ -78,7 +78,11 @@ describe.skipIf(withoutBrowser)(`products in the console${skippedWithoutBrowser}
   it('edits texts, a translation, a price, an attribute and an image, and saves them together', async () => {
     const { page, show, faults, ...open } = await console.signIn();
     await open.attribute('color', 'select', { label: 'Colour', options: [{ code: 'blue', label: 'Blue' }] });
-    await open.product('MUG', { name: 'Mug', attributes: { color: null } });
+    await open.attribute('care', 'text', { label: 'Care', localizable: true });
+    await open.category('mugs', { name: 'Mugs' });
+    await open.put('/categories/mugs/attributes', { attributes: ['care'] });
+    await open.product('CUP');
+    await open.product('MUG', { name: 'Mug', category: 'mugs' });
     await show('Products');
     await page.getByRole('link', { name: 'Mug' }).click();
     await page.getByRole('link', { name: 'Edit product' }).click();
@@ -86,7 +90,10 @@ describe.skipIf(withoutBrowser)(`products in the console${skippedWithoutBrowser}
     await expectSound({ page, faults });
     await page.getByRole('group', { name: 'Texts in en' }).getByLabel('Name').fill('Blue mug');
     await page.getByRole('group', { name: 'Texts in de' }).getByLabel('Name').fill('Blaue Tasse');
-    await page.getByLabel('Price in USD').fill('13.9');
+    await page.getByLabel('Price in USD', { exact: true }).fill('13.9');
+    await page.getByLabel('Cross-sell').fill('CUP');
+    await page.keyboard.press('Enter');
+    await page.getByRole('group', { name: 'Texts in de' }).getByLabel('Care').fill('Von Hand spülen');
     await page.getByRole('button', { name: 'Add address' }).click();
     await page.getByLabel('Address of image 1').fill('https://images.example.com/mug.jpg');
     await page.getByRole('combobox', { name: 'Add an attribute' }).click();
@@ -99,7 +106,8 @@ describe.skipIf(withoutBrowser)(`products in the console${skippedWithoutBrowser}
     expect(await open.read<Product>('/products/MUG')).toMatchObject({
       version: 2,
       name: 'Blue mug',
-      translations: { de: { name: 'Blaue Tasse' } },
+      translations: { de: { name: 'Blaue Tasse', attributes: { care: 'Von Hand spülen' } } },
+      associations: { crossSell: ['CUP'] },
       prices: { USD: { amount: 13.9 } },
       attributes: { color: 'blue' },
       images: [{ url: 'https://images.example.com/mug.jpg' }],

@@ -43,7 +43,7 @@ describe.skipIf(withoutBrowser)(`webhooks in the console${skippedWithoutBrowser}
     await show('Webhooks');
     await expectSound({ page, faults });
     await page.getByRole('button', { name: 'Register endpoint' }).first().click();
-    const dialog = page.getByRole('dialog', { name: 'Register an endpoint' });
+    const dialog = page.getByRole('dialog', { name: 'Register endpoint' });
     await dialog.getByLabel('Address').fill('ftp://nowhere');
     await dialog.getByRole('checkbox', { name: /^All events/ }).check();
     await dialog.getByRole('button', { name: 'Register endpoint' }).click();

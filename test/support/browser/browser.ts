@@ -74,16 +74,25 @@ export async function openTab(address: string, options: TabOptions = {}): Promis
   return { page, faults };
 }
 
-/** Fails on what keeps people with disabilities from using the page as it is now (WCAG 2.2, level AA). */
-export async function expectAccessible(page: Page): Promise<void> {
+/**
+ * Fails on what keeps people with disabilities from using the page as it is now (WCAG 2.2, level AA).
+ *
+ * @param rules of axe. Default: all.
+ */
+export async function expectAccessible(page: Page, rules: readonly string[] | null = null): Promise<void> {
   // Evaluated in the page's own world, which its Content-Security-Policy does not hold back.
   if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(axe.source);
-  const violations = await page.evaluate(async () => {
+  const violations = await page.evaluate(async (only) => {
     const { axe: checker } = globalThis as unknown as { axe: typeof axe };
     const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
     // What passes, and selectors that find an element again, are not reported and take most of the time.
-    const found = await checker.run({ runOnly: tags, resultTypes: ['violations'], selectors: false, preload: false });
+    const found = await checker.run({
+      runOnly: only === null ? tags : { type: 'rule', values: [...only] },
+      resultTypes: ['violations'],
+      selectors: false,
+      preload: false,
+    });
     return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
-  });
+  }, rules);
   expect(violations).toEqual([]);
 }
