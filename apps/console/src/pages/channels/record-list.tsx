@@ -30,18 +30,21 @@ const columnsOf = ({ mapping }: Channel): readonly Column<ChannelRecord>[] => [
   {
     id: 'issues',
     title: 'Issues',
-    cell: ({ sku, issues }) => (
-      <ul className="plain">
-        {issues.map((issue) => (
-          <li key={`${issue.field} ${issue.message}`}>
-            <Status state={issue.severity} /> <Code>{issue.field}</Code>{' '}
-            <FixLink sku={sku} column={columnOf(issue, mapping)}>
-              {issue.message}
-            </FixLink>
-          </li>
-        ))}
-      </ul>
-    ),
+    cell: ({ sku, issues }) =>
+      issues.length === 0 ? (
+        <Nothing />
+      ) : (
+        <ul className="plain">
+          {issues.map((issue) => (
+            <li key={`${issue.field} ${issue.message}`}>
+              <Status state={issue.severity} /> <Code>{issue.field}</Code>{' '}
+              <FixLink sku={sku} column={columnOf(issue, mapping)}>
+                {issue.message}
+              </FixLink>
+            </li>
+          ))}
+        </ul>
+      ),
   },
   { id: 'listing', title: 'Listing', cell: ({ listing }) => <Status state={listing.status} /> },
   { id: 'error', title: 'Last error', cell: ({ listing }) => listing.lastError ?? <Nothing /> },

@@ -17,12 +17,13 @@ import { mayRevoke, useRevoke } from './use-revoke.ts';
 
 /** The API keys of the workspace, and the deprecated features they use. */
 export function KeysPage() {
+  const { limit, windowSeconds } = useSession().caller.limits.requests;
   const keys = useRead('keys.list', {});
   const [created, setCreated] = useState<ApiKeyWithText | null>(null);
   return (
     <Page
       title="API keys"
-      description="Give each program its own key, with only the scopes it needs."
+      description={`Give each program its own key, with only the scopes it needs. A key may send ${limit} requests per ${windowSeconds} seconds.`}
       actions={
         <DialogButton label="Create key">
           {(close) => (
@@ -50,7 +51,7 @@ const usesOf = ({ deprecatedUses, ...key }: ApiKey): DeprecatedUse[] => deprecat
 
 function KeyTable({ keys }: { readonly keys: ReturnType<typeof useRead<'keys.list'>> }) {
   const { caller } = useSession();
-  const { limit, windowSeconds } = caller.limits.requests;
+  const { limit } = caller.limits.requests;
   const requests = useRecentRequests();
   const columns: readonly Column<ApiKey>[] = [
     {
@@ -73,7 +74,7 @@ function KeyTable({ keys }: { readonly keys: ReturnType<typeof useRead<'keys.lis
     { id: 'used', title: 'Last used', cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
     {
       id: 'headroom',
-      title: `Rate limit left (${limit} per ${windowSeconds} s)`,
+      title: 'Rate limit left',
       cell: ({ id, name }) => {
         if (requests === null) return <Nothing />;
         const left = Math.max(0, limit - (requests.get(id) ?? 0));

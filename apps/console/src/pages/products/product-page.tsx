@@ -1,4 +1,4 @@
-import { Group, Image, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import type { Product } from '@product-content/contract';
 import { getRouteApi } from '@tanstack/react-router';
 import { Fragment } from 'react';
@@ -8,6 +8,7 @@ import { ButtonLink, Link } from '../../components/page/link.tsx';
 import { Loaded } from '../../components/page/loaded.tsx';
 import { Page } from '../../components/page/page.tsx';
 import { Facts } from '../../components/records/facts.tsx';
+import { Thumbnail } from '../../components/records/thumbnail.tsx';
 import { Meter, Status, Time } from '../../components/records/values.tsx';
 import { useMay } from '../../session/session.ts';
 import { ProductChannels } from './product-channels.tsx';
@@ -76,16 +77,7 @@ function Summary({ product }: { readonly product: Product }) {
       {images !== null && images !== undefined && images.length > 0 && (
         <Group gap="sm">
           {images.map(({ url, altText }) => (
-            <Image
-              key={url}
-              src={url}
-              alt={altText ?? ''}
-              h={96}
-              w={96}
-              fit="contain"
-              className="picture"
-              loading="lazy"
-            />
+            <Thumbnail key={url} url={url} alt={altText ?? ''} isLarge />
           ))}
         </Group>
       )}
