@@ -32,9 +32,10 @@ describe.skipIf(withoutBrowser)(
       expect(await parentOf('mugs')).toBe('kitchen');
     });
 
-    it('creates a category below another one and changes its texts, at 360 px', async () => {
+    it('creates a category below another one, changes its texts and gives it an attribute, at 360 px', async () => {
       const { page, show, faults, ...open } = await console.signIn(undefined, narrow);
       await open.category('kitchen', { name: 'Kitchen' });
+      await open.attribute('color', 'text', { label: 'Colour' });
       await show('Categories');
       await page.getByRole('button', { name: 'Create category' }).click();
       const dialog = page.getByRole('dialog', { name: 'Create category' });
@@ -54,6 +55,13 @@ describe.skipIf(withoutBrowser)(
         parent: { code: 'kitchen' },
         translations: { de: { name: 'Tassen' } },
       });
+      await page.getByRole('combobox', { name: 'Add an attribute' }).click();
+      await page.getByRole('option', { name: 'Colour' }).click();
+      await page.getByRole('checkbox', { name: 'Colour is required' }).click();
+      await expect
+        .poll(() => open.read('/categories/mugs/attributes'))
+        .toMatchObject([{ code: 'color', required: true, inherited: false }]);
+      await expectSound({ page, faults });
     });
 
     it('creates an attribute and gives it options', async () => {

@@ -1,7 +1,9 @@
-import { Stack } from '@mantine/core';
+import { ActionIcon, Checkbox, Select, Stack } from '@mantine/core';
+import { XIcon } from '@primer/octicons-react';
 import type { CategoryNode, EffectiveAttribute } from '@product-content/contract';
 import { getRouteApi } from '@tanstack/react-router';
 import { useRead } from '../../api/use-read.ts';
+import { useWrite } from '../../api/use-write.ts';
 import { DeleteButton } from '../../components/page/delete-button.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { Link } from '../../components/page/link.tsx';
@@ -72,32 +74,90 @@ function Editor({ category }: { readonly category: CategoryNode }) {
   );
 }
 
-const columns: readonly Column<EffectiveAttribute>[] = [
-  attributeColumn,
-  { id: 'type', title: 'Type', cell: ({ type }) => type },
-  { id: 'required', title: 'Required', cell: ({ required }) => (required ? 'yes' : 'no') },
-  {
-    id: 'source',
-    title: 'From',
-    cell: ({ inherited, source: { categoryCode } }) =>
-      inherited ? (
-        <Link to="/categories/$idOrCode" params={{ idOrCode: categoryCode }}>
-          {categoryCode}
-        </Link>
-      ) : (
-        'this category'
-      ),
-  },
-];
+const type: Column<EffectiveAttribute> = { id: 'type', title: 'Type', cell: (attribute) => attribute.type };
 
-/** The attributes that products of the category have, its own and inherited ones. */
+const required: Column<EffectiveAttribute> = {
+  id: 'required',
+  title: 'Required',
+  cell: (attribute) => (attribute.required ? 'yes' : 'no'),
+};
+
+const source: Column<EffectiveAttribute> = {
+  id: 'source',
+  title: 'From',
+  cell: ({ inherited, source: { categoryCode } }) =>
+    inherited ? (
+      <Link to="/categories/$idOrCode" params={{ idOrCode: categoryCode }}>
+        {categoryCode}
+      </Link>
+    ) : (
+      'this category'
+    ),
+};
+
+/** Without `required`: as an ancestor or the definition says. */
+type OwnAttribute = Pick<EffectiveAttribute, 'code'> & Partial<Pick<EffectiveAttribute, 'required'>>;
+
+/** The attributes that products of the category have: its own, which can be changed here, and inherited ones. */
 function EffectiveAttributes({ id }: { readonly id: string }) {
+  const mayWrite = useMay('categories.putAttributes');
   const attributes = useRead('categories.attributes', { params: { idOrCode: id } });
+  const definitions = useRead('attributes.list', {}, { enabled: mayWrite }).data?.body.data ?? [];
+  const put = useWrite('categories.putAttributes', { success: 'Attributes saved' });
+  const rows = attributes.data?.body.data ?? [];
+  const own: readonly OwnAttribute[] = rows.filter(({ inherited }) => !inherited);
+  const others = definitions.filter(({ code }) => rows.every((row) => row.code !== code));
+  const save = (changed: readonly OwnAttribute[]) =>
+    put.mutate({
+      params: { idOrCode: id },
+      body: { attributes: changed.map((one) => ({ attribute: one.code, required: one.required })) },
+    });
+  const replace = (code: string, by: readonly OwnAttribute[]) =>
+    save(own.flatMap((one) => (one.code === code ? by : one)));
+  const editing: readonly Column<EffectiveAttribute>[] = [
+    {
+      ...required,
+      cell: ({ code, label, inherited, required: isRequired }) => (
+        <Checkbox
+          aria-label={`${label} is required`}
+          checked={isRequired}
+          disabled={inherited}
+          onChange={({ currentTarget }) => replace(code, [{ code, required: currentTarget.checked }])}
+        />
+      ),
+    },
+    source,
+    {
+      id: 'actions',
+      title: 'Actions',
+      fixed: true,
+      cell: ({ code, label, inherited }) =>
+        !inherited && (
+          <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${label}`} onClick={() => replace(code, [])}>
+            <XIcon />
+          </ActionIcon>
+        ),
+    },
+  ];
   return (
-    <Section title="Attributes of its products">
+    <Section
+      title="Attributes of its products"
+      actions={
+        mayWrite && (
+          <Select
+            aria-label="Add an attribute"
+            placeholder="Add an attribute"
+            searchable
+            value={null}
+            data={others.map(({ code, label }) => ({ value: code, label }))}
+            onChange={(code) => code !== null && save([...own, { code }])}
+          />
+        )
+      }
+    >
       <RecordTable
         label="Attributes of the category"
-        columns={columns}
+        columns={[attributeColumn, type, ...(mayWrite ? editing : [required, source])]}
         of={attributes}
         keyOf={({ id: attributeId }) => attributeId}
         empty={<EmptyState title="Its products have no attributes of their own." />}
