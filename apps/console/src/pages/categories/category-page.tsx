@@ -7,6 +7,7 @@ import { useWrite } from '../../api/use-write.ts';
 import { DeleteButton } from '../../components/page/delete-button.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { Link } from '../../components/page/link.tsx';
+import { notifySuccess, notifyUndo } from '../../components/page/notify.tsx';
 import { RecordPage, Section } from '../../components/page/page.tsx';
 import { type Column, RecordTable } from '../../components/records/record-table.tsx';
 import { useMay } from '../../session/session.ts';
@@ -103,17 +104,23 @@ function EffectiveAttributes({ id }: { readonly id: string }) {
   const mayWrite = useMay('categories.putAttributes');
   const attributes = useRead('categories.attributes', { params: { idOrCode: id } });
   const definitions = useRead('attributes.list', {}, { enabled: mayWrite }).data?.body.data ?? [];
-  const put = useWrite('categories.putAttributes', { success: 'Attributes saved' });
+  const put = useWrite('categories.putAttributes');
   const rows = attributes.data?.body.data ?? [];
   const own: readonly OwnAttribute[] = rows.filter(({ inherited }) => !inherited);
   const others = definitions.filter(({ code }) => rows.every((row) => row.code !== code));
-  const save = (changed: readonly OwnAttribute[]) =>
-    put.mutate({
-      params: { idOrCode: id },
-      body: { attributes: changed.map((one) => ({ attribute: one.code, required: one.required })) },
-    });
-  const replace = (code: string, by: readonly OwnAttribute[]) =>
-    save(own.flatMap((one) => (one.code === code ? by : one)));
+  const save = (changed: readonly OwnAttribute[], onSuccess = () => notifySuccess('Attributes saved')) =>
+    put.mutate(
+      {
+        params: { idOrCode: id },
+        body: { attributes: changed.map((one) => ({ attribute: one.code, required: one.required })) },
+      },
+      { onSuccess },
+    );
+  const remove = ({ code, label }: EffectiveAttribute) =>
+    save(
+      own.filter((one) => one.code !== code),
+      () => notifyUndo(`${label} was removed`, async () => save(own)),
+    );
   const editing: readonly Column<EffectiveAttribute>[] = [
     {
       ...required,
@@ -122,7 +129,9 @@ function EffectiveAttributes({ id }: { readonly id: string }) {
           aria-label={`${label} is required`}
           checked={isRequired}
           disabled={inherited}
-          onChange={({ currentTarget }) => replace(code, [{ code, required: currentTarget.checked }])}
+          onChange={({ currentTarget: { checked } }) =>
+            save(own.map((one) => (one.code === code ? { code, required: checked } : one)))
+          }
         />
       ),
     },
@@ -131,9 +140,14 @@ function EffectiveAttributes({ id }: { readonly id: string }) {
       id: 'actions',
       title: 'Actions',
       fixed: true,
-      cell: ({ code, label, inherited }) =>
-        !inherited && (
-          <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${label}`} onClick={() => replace(code, [])}>
+      cell: (attribute) =>
+        !attribute.inherited && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Remove ${attribute.label}`}
+            onClick={() => remove(attribute)}
+          >
             <XIcon />
           </ActionIcon>
         ),
