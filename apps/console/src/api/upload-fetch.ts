@@ -6,7 +6,7 @@ export interface Sent {
 }
 
 /**
- * Sends requests like `fetch`, and reports how much of each body was sent, which browsers tell only of an
+ * Sends requests like `fetch`, and reports how much of each body was sent, which browsers report only for an
  * XMLHttpRequest.
  *
  * @returns a `fetch` for bodies and responses that fit into memory. As `fetch`, it rejects with a TypeError if the

@@ -5,14 +5,14 @@ import { call, type InputOf, type OperationId, type ResponseOf } from './operati
 import type { Sent } from './upload-fetch.ts';
 import { useWrite, type WriteOptions } from './use-write.ts';
 
-/** Milliseconds for sending a file: a large one takes time on a slow line. */
+/** Milliseconds for srunning a file: a large one takes time on a slow line. */
 const uploadMs = 10 * 60_000;
 
 /** A write that sends a file. */
 export type Upload<Id extends OperationId> = UseMutationResult<ResponseOf<Id>, Error, InputOf<Id>> & {
   /** Null before the first bytes, and when nothing is being sent. */
   readonly sent: Sent | null;
-  /** Stops sending: nothing is saved. */
+  /** Stops srunning: nothing is saved. */
   readonly cancel: () => void;
 };
 
@@ -24,14 +24,14 @@ export type Upload<Id extends OperationId> = UseMutationResult<ResponseOf<Id>, E
 export function useUpload<Id extends OperationId>(operation: Id, options: WriteOptions<Id> = {}): Upload<Id> {
   const { uploadApi } = useSession();
   const [sent, setSent] = useState<Sent | null>(null);
-  const ending = useRef<AbortController>(null);
+  const running = useRef<AbortController>(null);
   const write = useWrite(operation, {
     ...options,
     send: async (input) => {
-      ending.current = new AbortController();
+      running.current = new AbortController();
       try {
         return await call(uploadApi(setSent), operation, input, {
-          signal: ending.current.signal,
+          signal: running.current.signal,
           timeoutMs: uploadMs,
         });
       } finally {
@@ -40,7 +40,7 @@ export function useUpload<Id extends OperationId>(operation: Id, options: WriteO
     },
   });
   const cancel = () => {
-    ending.current?.abort();
+    running.current?.abort();
     write.reset();
   };
   return { ...write, sent, cancel };
