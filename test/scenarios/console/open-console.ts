@@ -52,8 +52,12 @@ export async function expectSound({ page, faults }: Tab): Promise<void> {
   expect(faults).toEqual([]);
 }
 
-/** In the other colour scheme only the colours differ. */
-export const expectContrast = (page: Page) => expectAccessible(page, ['color-contrast']);
+/** Everybody can read it in the other colour scheme, too: only the colours differ. */
+export async function expectContrast(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.waitForFunction('document.getAnimations().length === 0');
+  await expectAccessible(page, ['color-contrast']);
+}
 
 export async function startConsoleServer(env: Readonly<Record<string, string>> = {}): Promise<App> {
   const app = await sharedApp({ WEBHOOK_ALLOW_PRIVATE: 'true', ...env });

@@ -91,7 +91,7 @@ describe.skipIf(withoutBrowser)(`products in the console${skippedWithoutBrowser}
     await page.getByRole('group', { name: 'Texts in en' }).getByLabel('Name').fill('Blue mug');
     await page.getByRole('group', { name: 'Texts in de' }).getByLabel('Name').fill('Blaue Tasse');
     await page.getByLabel('Price in USD', { exact: true }).fill('13.9');
-    await page.getByLabel('Cross-sell').fill('CUP');
+    await page.getByRole('combobox', { name: 'Cross-sell' }).fill('CUP');
     await page.keyboard.press('Enter');
     await page.getByRole('group', { name: 'Texts in de' }).getByLabel('Care').fill('Von Hand spülen');
     await page.getByRole('button', { name: 'Add address' }).click();
