@@ -1,8 +1,8 @@
 import { Group, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useRead } from '../../api/use-read.ts';
+import { DialogButton } from '../../components/forms/dialog-button.tsx';
 import { SearchFilter } from '../../components/forms/filters.tsx';
-import { DialogButton } from '../../components/page/dialog-button.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { ImportLink } from '../../components/page/import-link.tsx';
 import { Loaded } from '../../components/page/loaded.tsx';

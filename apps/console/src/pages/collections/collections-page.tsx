@@ -1,7 +1,7 @@
 import { Code } from '@mantine/core';
 import type { Collection } from '@product-content/contract';
 import { useRead } from '../../api/use-read.ts';
-import { DialogButton } from '../../components/page/dialog-button.tsx';
+import { DialogButton } from '../../components/forms/dialog-button.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { ImportLink } from '../../components/page/import-link.tsx';
 import { Link } from '../../components/page/link.tsx';

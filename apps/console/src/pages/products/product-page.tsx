@@ -13,8 +13,8 @@ import { Meter, Status, Time } from '../../components/records/values.tsx';
 import { useMay } from '../../session/session.ts';
 import { ProductChannels } from './product-channels.tsx';
 import { ProductContent } from './product-content.tsx';
-import { ProductVariants } from './product-variants.tsx';
 import { StatusMenu } from './status-menu.tsx';
+import { ProductVariants } from './variants/product-variants.tsx';
 import { VersionList } from './version-list.tsx';
 
 const route = getRouteApi('/products/$idOrSku');

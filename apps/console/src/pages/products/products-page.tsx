@@ -3,8 +3,8 @@ import { type Attribute, type Product, productStatuses } from '@product-content/
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useRead } from '../../api/use-read.ts';
+import { DialogButton } from '../../components/forms/dialog-button.tsx';
 import { ChoiceFilter, SearchFilter } from '../../components/forms/filters.tsx';
-import { DialogButton } from '../../components/page/dialog-button.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { ImportLink } from '../../components/page/import-link.tsx';
 import { Link } from '../../components/page/link.tsx';

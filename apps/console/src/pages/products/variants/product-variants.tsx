@@ -1,14 +1,14 @@
 import type { Product } from '@product-content/contract';
-import { useRead } from '../../api/use-read.ts';
-import { DialogButton } from '../../components/page/dialog-button.tsx';
-import { EmptyState } from '../../components/page/empty-state.tsx';
-import { Link } from '../../components/page/link.tsx';
-import { Section } from '../../components/page/page.tsx';
-import { ProblemOf } from '../../components/page/problem-alert.tsx';
-import { type Column, RecordTable } from '../../components/records/record-table.tsx';
-import { Meter, Nothing, Status } from '../../components/records/values.tsx';
-import { useMay } from '../../session/session.ts';
-import { attributeText } from './attribute-text.ts';
+import { useRead } from '../../../api/use-read.ts';
+import { DialogButton } from '../../../components/forms/dialog-button.tsx';
+import { EmptyState } from '../../../components/page/empty-state.tsx';
+import { Link } from '../../../components/page/link.tsx';
+import { Section } from '../../../components/page/page.tsx';
+import { ProblemOf } from '../../../components/page/problem-alert.tsx';
+import { type Column, RecordTable } from '../../../components/records/record-table.tsx';
+import { Meter, Nothing, Status } from '../../../components/records/values.tsx';
+import { useMay } from '../../../session/session.ts';
+import { attributeText } from '../attribute-text.ts';
 import { VariantGrid } from './variant-grid.tsx';
 
 /** The variants of a parent, with their axis values and links. */

@@ -1,9 +1,9 @@
 import { Button, Checkbox, Group, MultiSelect, SimpleGrid, Stack, Table, TagsInput, TextInput } from '@mantine/core';
 import { type Attribute, limits, optionTypes, type Product } from '@product-content/contract';
 import { useState } from 'react';
-import { EmptyState } from '../../components/page/empty-state.tsx';
-import { Link } from '../../components/page/link.tsx';
-import { useBulk } from './use-bulk.ts';
+import { EmptyState } from '../../../components/page/empty-state.tsx';
+import { Link } from '../../../components/page/link.tsx';
+import { useBulk } from '../use-bulk.ts';
 
 /** The values of a variant in the order of the axes, as text. */
 type Combination = readonly string[];
