@@ -55,7 +55,7 @@ export async function expectSound({ page, faults }: Tab): Promise<void> {
 /** Everybody can read it in the other colour scheme, too: only the colours differ. */
 export async function expectContrast(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
-  await page.waitForFunction('document.getAnimations().length === 0');
+  await expect.poll(() => page.evaluate('document.getAnimations().length')).toBe(0);
   await expectAccessible(page, ['color-contrast']);
 }
 
