@@ -109,7 +109,9 @@ export const JobSchema = z
     fileName: z
       .string()
       .nullable()
-      .describe('The file that an import reads or an export writes; null for a publication, and for a file sent unnamed.'),
+      .describe(
+        'The file that an import reads or an export writes; null for a publication, and for a file without a name.',
+      ),
     dryRun: z.boolean().describe('Whether an import only checks its file.'),
     progress: JobProgressSchema,
     settings: JobSettingsSchema.nullable().describe(
