@@ -5,14 +5,14 @@ import { call, type InputOf, type OperationId, type ResponseOf } from './operati
 import type { Sent } from './upload-fetch.ts';
 import { useWrite, type WriteOptions } from './use-write.ts';
 
-/** Milliseconds for srunning a file: a large one takes time on a slow line. */
+/** Milliseconds for sending a file: a large one takes time on a slow line. */
 const uploadMs = 10 * 60_000;
 
 /** A write that sends a file. */
 export type Upload<Id extends OperationId> = UseMutationResult<ResponseOf<Id>, Error, InputOf<Id>> & {
   /** Null before the first bytes, and when nothing is being sent. */
   readonly sent: Sent | null;
-  /** Stops srunning: nothing is saved. */
+  /** Stops sending: nothing is saved. */
   readonly cancel: () => void;
 };
 
