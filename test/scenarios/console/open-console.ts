@@ -55,6 +55,8 @@ export async function expectSound({ page, faults }: Tab): Promise<void> {
 /** Everybody can read it in the other colour scheme, too: only the colours differ. */
 export async function expectContrast(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
+  // The page follows a little later, and its controls may fade.
+  await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
   await expect.poll(() => page.evaluate('document.getAnimations().length')).toBe(0);
   await expectAccessible(page, ['color-contrast']);
 }
