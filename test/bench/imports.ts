@@ -134,5 +134,5 @@ async function importByHand({ databaseUrl, workspaceId }: Installation, path: st
 
 function toProduct({ sku = '', name = '', brand = '', price, tags = '', ...row }: Record<string, string>) {
   const product = { sku, name, brand, mpn: null, status: 'draft', tags: tags.split('|'), price: Number(price) };
-  return { ...product, document: JSON.stringify({ ...row, ...product }) };
+  return { ...product, document: JSON.stringify({ ...row, ...product, translations: {} }) };
 }
