@@ -11,7 +11,7 @@ export interface ScheduleOptions {
   readonly jobsUrl?: string | null;
   readonly tasks: readonly RecurringTask[];
   readonly logger: Logger;
-  /** Milliseconds between polls for due tasks. Default 1,000. */
+  /** Milliseconds between polls for tasks that run at least every minute. Default 1,000; others are polled thirty times less. */
   readonly pollMs?: number;
   /** Milliseconds between checks for tasks that the server has lost. Default 60,000. */
   readonly restoreMs?: number;
@@ -25,6 +25,10 @@ export interface Schedule {
 
 /** Processes that start at the same time set up the schedule one after the other. */
 const setupLock = 2_236_067_977;
+/** Seconds between the runs of a task from which on it is rare. */
+const rareSeconds = 60;
+/** Agenda polls for each task by itself and starts it on time, so rare ones need not be polled every second. */
+const rarePollFactor = 30;
 /** Milliseconds after which a run whose process died is given to another one. */
 const lockLifetimeMs = 10 * 60_000;
 
@@ -39,25 +43,34 @@ export async function startSchedule(options: ScheduleOptions): Promise<Schedule>
   const onError = (error: unknown) => logger.warn({ err: error }, 'The connection of the schedule was lost.');
   const withLock = <T>(work: () => Promise<T>) => withSetupLock(databaseUrl, work);
   const stopping = new AbortController();
-  const { agenda, close } = await withLock(async () => {
+  const { agenda, rare, close } = await withLock(async () => {
     const { backend, close } = await openBackend({ url: jobsUrl ?? databaseUrl, onError });
-    try {
-      const agenda = new Agenda({ backend, processEvery: pollMs, defaultLockLifetime: lockLifetimeMs });
+    const open = async (processEvery: number, polled: readonly RecurringTask[]) => {
+      const agenda = new Agenda({ backend, processEvery, defaultLockLifetime: lockLifetimeMs });
       agenda.on('error', (error) => logger.error({ err: error }, 'The schedule failed.'));
       await agenda.ready;
-      for (const task of tasks) {
+      for (const task of polled) {
         agenda.define(task.name, () => run(task, stopping.signal, logger), { concurrency: 1, lockLimit: 1 });
       }
+      return agenda;
+    };
+    try {
+      const isRare = ({ everySeconds }: RecurringTask) => everySeconds >= rareSeconds;
+      const agenda = await open(
+        pollMs,
+        tasks.filter((task) => !isRare(task)),
+      );
+      const rare = await open(pollMs * rarePollFactor, tasks.filter(isRare));
       await schedule(agenda, tasks);
       // Tasks of an earlier release must not run anymore.
       await agenda.cancel({ notNames: [...tasks.map(({ name }) => name), ...queueNames] });
-      return { agenda, close };
+      return { agenda, rare, close };
     } catch (error) {
       await close();
       throw error;
     }
   });
-  await agenda.start();
+  await Promise.all([agenda.start(), rare.start()]);
   const restoring = setInterval(() => {
     restore(agenda, tasks, withLock).catch((err) => logger.warn({ err }, 'The schedule could not be checked.'));
   }, restoreMs);
@@ -65,7 +78,7 @@ export async function startSchedule(options: ScheduleOptions): Promise<Schedule>
     async stop(graceMs) {
       clearInterval(restoring);
       stopping.abort();
-      await agenda.drain({ timeout: graceMs, closeConnection: false });
+      await Promise.all([agenda, rare].map((each) => each.drain({ timeout: graceMs, closeConnection: false })));
       await close();
     },
   };

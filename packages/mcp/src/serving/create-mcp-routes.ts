@@ -3,15 +3,15 @@ import {
   type Caller,
   type ExtraRoute,
   type HandlerResult,
+  type Logger,
   type RequestHeaders,
   type RequestView,
   readJsonBody,
   silentLogger,
 } from '@contract-kit/middleware';
-import { type AuthInfo, createMcpHandler } from '@modelcontextprotocol/server';
-import { createTools, toolRoutesOf } from '../tools/create-tools.ts';
-import type { Tool } from '../tools/tool.ts';
-import { createServer, type Exchange } from './create-server.ts';
+import type { AuthInfo, McpHttpHandler } from '@modelcontextprotocol/server';
+import { toolRoutesOf } from '../tools/create-tools.ts';
+import type { Exchange } from './create-server.ts';
 import type { McpOptions } from './mcp-options.ts';
 
 /**
@@ -29,13 +29,9 @@ export function createMcpRoutes(options: McpOptions): readonly ExtraRoute<Caller
   const { path = '/mcp', origins = [], logger = silentLogger } = options;
   const policies = toolRoutesOf(options.contract).map((route) => policyOf(route));
   const bodyLimit = options.bodyLimit ?? Math.max(0, ...policies.map((policy) => policy.bodyLimit ?? 0)) + envelope;
-  let made: readonly Tool[] | undefined;
-  // Their schemas take a while to build, and many processes never need them.
-  const tools = () => (made ??= createTools(options.contract));
-  const handler = createMcpHandler(
-    ({ authInfo }) => createServer({ ...options, tools: tools(), logger }, authInfo?.extra?.exchange as Exchange),
-    { maxRequestBodySize: bodyLimit },
-  );
+  let made: Promise<McpHttpHandler> | undefined;
+  // The protocol's library and the schemas of the tools take 0.2 s and 6 MB, and many processes never need them.
+  const handler = () => (made ??= loadHandler({ ...options, logger }, bodyLimit));
 
   const messages: ExtraRoute<Caller> = {
     method: 'POST',
@@ -52,10 +48,20 @@ export function createMcpRoutes(options: McpOptions): readonly ExtraRoute<Caller
         scopes: [...caller.scopes],
         extra: { exchange },
       };
-      return toHandlerResult(await handler.fetch(toWebRequest(request, bytes), { authInfo, parsedBody: value }));
+      return toHandlerResult(
+        await (await handler()).fetch(toWebRequest(request, bytes), { authInfo, parsedBody: value }),
+      );
     },
   };
   return [messages];
+}
+
+async function loadHandler(
+  options: McpOptions & { readonly logger: Logger },
+  bodyLimit: number,
+): Promise<McpHttpHandler> {
+  const { createHandler } = await import('./create-handler.ts');
+  return createHandler(options, bodyLimit);
 }
 
 /** Bytes of a message around the input of a tool. */

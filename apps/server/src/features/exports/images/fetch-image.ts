@@ -1,5 +1,5 @@
 import { limits } from '@product-content/contract';
-import { fileTypeFromBuffer } from 'file-type';
+import { detectFileType } from '../../../kernel/index.ts';
 import { type OutboundClient, OutboundError } from '../../../outbound/index.ts';
 
 /** A fetched image. */
@@ -18,7 +18,7 @@ export function createImageFetcher(client: OutboundClient): FetchImage {
     client.send({ method: 'GET', url, signal }, async (response) => {
       response.expectOk();
       const bytes = await response.bytes(limits.exportImageBytes);
-      const type = await fileTypeFromBuffer(bytes);
+      const type = await detectFileType(bytes);
       if (type?.mime.startsWith('image/')) return { bytes, ending: type.ext };
       throw new OutboundError('content', 'The address does not serve an image.');
     });
