@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 
 export interface PagerProps {
-  /** Undefined while unknown. */
+  /** Undefined while unknown; an empty list says so itself. */
   readonly total: number | undefined;
   /** Undefined: there is no such page. */
   readonly onFirst?: (() => void) | undefined;
@@ -14,7 +14,7 @@ export function Pager({ total, onFirst, onPrevious, onNext }: PagerProps) {
   return (
     <Group component="nav" justify="space-between" aria-label="Pages" gap="sm">
       <Text size="sm" c="dimmed">
-        {total !== undefined && `${total.toLocaleString('en')} in total`}
+        {total !== undefined && total > 0 && `${total.toLocaleString('en')} in total`}
       </Text>
       <Group gap="sm">
         {onFirst !== undefined && (

@@ -1,9 +1,10 @@
-import { ActionIcon, Checkbox, Select, Stack } from '@mantine/core';
+import { ActionIcon, Checkbox, Stack } from '@mantine/core';
 import { XIcon } from '@primer/octicons-react';
 import type { CategoryNode, EffectiveAttribute } from '@product-content/contract';
 import { getRouteApi } from '@tanstack/react-router';
 import { useRead } from '../../api/use-read.ts';
 import { useWrite } from '../../api/use-write.ts';
+import { AddAttribute } from '../../components/forms/add-attribute.tsx';
 import { DeleteButton } from '../../components/page/delete-button.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { Link } from '../../components/page/link.tsx';
@@ -156,18 +157,7 @@ function EffectiveAttributes({ id }: { readonly id: string }) {
   return (
     <Section
       title="Attributes of its products"
-      actions={
-        mayWrite && (
-          <Select
-            aria-label="Add an attribute"
-            placeholder="Add an attribute"
-            searchable
-            value={null}
-            data={others.map(({ code, label }) => ({ value: code, label }))}
-            onChange={(code) => code !== null && save([...own, { code }])}
-          />
-        )
-      }
+      actions={mayWrite && <AddAttribute attributes={others} onAdd={(code) => save([...own, { code }])} />}
     >
       <RecordTable
         label="Attributes of the category"

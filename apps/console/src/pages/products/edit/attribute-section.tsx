@@ -1,7 +1,8 @@
-import { Select, SimpleGrid, Text } from '@mantine/core';
+import { SimpleGrid, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { Attribute } from '@product-content/contract';
 import { useRead } from '../../../api/use-read.ts';
+import { AddAttribute } from '../../../components/forms/add-attribute.tsx';
 import { Section } from '../../../components/page/page.tsx';
 import { AttributeField } from './attribute-field.tsx';
 import type { ProductValues } from './product-values.ts';
@@ -49,14 +50,7 @@ export function AttributeSection({ form, shared, others }: AttributeSectionProps
       title="Attributes"
       actions={
         others.length > 0 && (
-          <Select
-            aria-label="Add an attribute"
-            placeholder="Add an attribute"
-            searchable
-            value={null}
-            data={others.map(({ code, label }) => ({ value: code, label }))}
-            onChange={(code) => code !== null && form.setFieldValue(`attributes.${code}`, '')}
-          />
+          <AddAttribute attributes={others} onAdd={(code) => form.setFieldValue(`attributes.${code}`, '')} />
         )
       }
     >

@@ -53,8 +53,8 @@ const isBehind = sql`(updated_at, id) < (${parameter('updatedAt')}::timestamptz,
  * runs only if those before it do not fill the page.
  *
  * The ranks of codes come first: each has an index. If few products are left, one search finds all of them, whatever
- * their ranks, unless that takes long because of a short word. Otherwise each rank is a separate search with an index, so a word that most products contain costs no
- * more than a page of them.
+ * their ranks, unless that takes long because of a short word. Otherwise each rank is a separate search with an index,
+ * so a word that most products contain costs no more than a page of them.
  */
 export const selectRankedPage = tablesOf<typeof ProductEntity>().family({
   name: 'product.ranked-page',
