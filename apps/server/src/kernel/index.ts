@@ -11,7 +11,6 @@ export * from './check.ts';
 export * from './clock.ts';
 export * from './errors.ts';
 export * from './field-problems.ts';
-export * from './file-type.ts';
 export * from './ids.ts';
 export * from './logger.ts';
 export * from './node-http.ts';

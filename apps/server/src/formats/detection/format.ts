@@ -1,4 +1,3 @@
-import { detectFileType } from '../../kernel/index.ts';
 import type { TableFormat } from '../table.ts';
 import { TableFileError } from '../table-error.ts';
 import type { Sample } from './sample.ts';
@@ -77,6 +76,7 @@ export function isBinary({ bytes, validUtf8 }: Sample): boolean {
 
 /** Names a file that is not a table: `a PNG file (image/png)`. */
 export async function nameBinary(sample: Buffer): Promise<string> {
-  const type = await detectFileType(sample);
+  const { fileTypeFromBuffer } = await import('file-type');
+  const type = await fileTypeFromBuffer(sample);
   return type === undefined ? 'a binary file of an unknown kind' : `a ${type.ext.toUpperCase()} file (${type.mime})`;
 }

@@ -1,6 +1,5 @@
 import type { AssetType } from '@product-content/contract';
 import mime from 'mime';
-import { detectFileType } from '../../../kernel/index.ts';
 import { rootElementOf } from './root-element.ts';
 
 /** The type of a file, detected from its content. */
@@ -32,7 +31,8 @@ const textControls = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b]);
  * @param head the first bytes of the file, at least 64 KiB of a file that long.
  */
 export async function detectMediaType(head: Uint8Array, fileName: string): Promise<MediaType> {
-  const found = await detectFileType(head).catch(() => undefined);
+  const { fileTypeFromBuffer } = await import('file-type');
+  const found = await fileTypeFromBuffer(head).catch(() => undefined);
   if (found !== undefined && found.mime !== 'application/xml') {
     return { mimeType: found.mime, extension: toExtension(found.ext) };
   }

@@ -1,5 +1,4 @@
 import { limits } from '@product-content/contract';
-import { detectFileType } from '../../../kernel/index.ts';
 import { type OutboundClient, OutboundError } from '../../../outbound/index.ts';
 
 /** A fetched image. */
@@ -18,7 +17,8 @@ export function createImageFetcher(client: OutboundClient): FetchImage {
     client.send({ method: 'GET', url, signal }, async (response) => {
       response.expectOk();
       const bytes = await response.bytes(limits.exportImageBytes);
-      const type = await detectFileType(bytes);
+      const { fileTypeFromBuffer } = await import('file-type');
+      const type = await fileTypeFromBuffer(bytes);
       if (type?.mime.startsWith('image/')) return { bytes, ending: type.ext };
       throw new OutboundError('content', 'The address does not serve an image.');
     });
