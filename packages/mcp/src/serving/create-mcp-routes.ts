@@ -30,7 +30,7 @@ export function createMcpRoutes(options: McpOptions): readonly ExtraRoute<Caller
   const policies = toolRoutesOf(options.contract).map((route) => policyOf(route));
   const bodyLimit = options.bodyLimit ?? Math.max(0, ...policies.map((policy) => policy.bodyLimit ?? 0)) + envelope;
   let made: Promise<McpHttpHandler> | undefined;
-  // The protocol's library and the schemas of the tools take 0.2 s and 6 MB, and many processes never need them.
+  // The protocol's library and the schemas of the tools take a tenth of the CPU of a start, and many processes never need them.
   const handler = () => (made ??= loadHandler({ ...options, logger }, bodyLimit));
 
   const messages: ExtraRoute<Caller> = {
