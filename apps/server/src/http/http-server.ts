@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { RequestListener, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClientErrorHandler } from '@contract-kit/middleware';
@@ -71,13 +71,8 @@ export async function startHttpServer(
   // An unknown expectation may be ignored (RFC 9110 §10.1.1); Node's own response lacks these header fields too.
   server.on('checkExpectation', (req, res) => server.emit('request', req, res));
   server.setTimeout(idleSocketMs);
-  const connections = new Set<Socket>();
-  server.on('connection', (socket) => {
-    connections.add(socket);
-    socket.once('close', () => connections.delete(socket));
-  });
+  const connections = new Connections(server);
   keepPace(server, pace);
-  const openResponses = new OpenResponses(server);
   server.on('clientError', onClientError);
   server.listen(port, host);
   try {
@@ -88,39 +83,56 @@ export async function startHttpServer(
   return {
     origin: originOf(server),
     async drain({ delayMs = 0, graceMs }) {
-      openResponses.closeConnections();
+      connections.closeAfterResponses();
       if (delayMs > 0) await delay(delayMs);
       await end(server, connections, graceMs);
     },
   };
 }
 
-/** The responses in progress. */
-class OpenResponses {
-  readonly #running = new Set<ServerResponse>();
+/** The open connections, and the response in progress of each. */
+class Connections {
+  readonly #sockets = new Set<Socket>();
+  // A set of responses would link each table that it outgrows to the next one. Once one of them is in the old generation,
+  // all that follow, with the responses they had and what these refer to, live until the next full collection.
+  readonly #responses = new WeakMap<Socket, ServerResponse>();
   #closing = false;
 
   constructor(server: Server) {
+    server.on('connection', (socket) => {
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
+    });
     // Before the app, which may respond at once.
-    server.prependListener('request', (_req, res: ServerResponse) => {
+    server.prependListener('request', ({ socket }: IncomingMessage, res: ServerResponse) => {
       if (this.#closing) res.shouldKeepAlive = false;
-      this.#running.add(res);
-      res.once('close', () => this.#running.delete(res));
+      this.#responses.set(socket, res);
+      res.once('close', () => {
+        if (this.#responses.get(socket) === res) this.#responses.delete(socket);
+      });
     });
   }
 
   /** Responses that have not started, and all later ones, send `Connection: close`. */
-  closeConnections(): void {
+  closeAfterResponses(): void {
     this.#closing = true;
-    for (const res of this.#running) res.shouldKeepAlive = false;
+    for (const socket of this.#sockets) {
+      // Of pipelined requests, the last response closes the connection.
+      const res = this.#responses.get(socket);
+      if (res !== undefined) res.shouldKeepAlive = false;
+    }
+  }
+
+  /** Browsers and load balancers open connections ahead without using them; Node does not count these as idle. */
+  destroyUnused(): void {
+    for (const socket of this.#sockets) if (socket.bytesRead === 0) socket.destroy();
   }
 }
 
-async function end(server: Server, connections: ReadonlySet<Socket>, graceMs: number): Promise<void> {
+async function end(server: Server, connections: Connections, graceMs: number): Promise<void> {
   const closed = once(server, 'close');
   server.close();
-  // Browsers and load balancers open connections ahead without using them; Node does not count these as idle.
-  for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+  connections.destroyUnused();
   // Closes connections that become idle after their last response.
   const idle = setInterval(() => server.closeIdleConnections(), 50);
   const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
