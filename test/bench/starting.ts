@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +14,8 @@ export const starting: Benchmark = {
   name: 'starting',
   async measure(scale) {
     const folder = await mkdtemp(join(tmpdir(), 'product-content-bench-'));
+    // Started by root, PostgreSQL runs as another user, who has to get in: its files would stay elsewhere.
+    await chmod(folder, 0o755);
     const idle: number[] = [];
     const start = async () => {
       let server: MeasuredServer | undefined;

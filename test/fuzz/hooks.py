@@ -51,6 +51,7 @@ UNSAYABLE = [
         # What a file or an address holds.
         (r"^file$", r"^((The file|No column is recognised as|Takes longer) |Must not be empty\.$)"),
         (r"^mapping(\.|$)", r"^(No column is mapped to|The file has no such column)"),
+        (r"^options\.transform$", r"^The transformation needs "),
         (r"(^|\.)url$", r"^The host name could not be resolved\.$"),
         # A server for development takes http.
         (r"(^|\.)url$", r"^The URL must begin with https://\.$"),

@@ -9,7 +9,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 export const longestFiles = [
   'test/fuzz/fuzz.exhaustive.test.ts',
   'test/scenarios/imports/hostile-files.exhaustive.test.ts',
-  'test/scenarios/imports/memory.exhaustive.test.ts',
   'test/packages/packages.exhaustive.test.ts',
   'test/bench/bench.exhaustive.test.ts',
   'test/other-languages/other-languages.exhaustive.test.ts',
@@ -19,6 +18,7 @@ export const longestFiles = [
   'test/packages/create.exhaustive.test.ts',
   'test/scenarios/console/catalog.exhaustive.test.ts',
   'docs/release/release.exhaustive.test.ts',
+  'test/scenarios/imports/memory.exhaustive.test.ts',
   'test/scenarios/processes/one-port.exhaustive.test.ts',
   'apps/server/src/features/products/list/indexes.exhaustive.test.ts',
   'test/scenarios/webhooks/kills.exhaustive.test.ts',

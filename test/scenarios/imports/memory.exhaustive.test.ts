@@ -5,12 +5,15 @@ import { afterEach, beforeAll, expect, it } from 'vitest';
 import { openWorkspace } from '../open-workspace.ts';
 import { runImport } from './run-import.ts';
 
-/** Enough for the server, and less than it would take to hold the texts of one of the files beside that. */
-const heapMebibytes = 160;
+/**
+ * Enough for the server, and less than it would take to hold the texts of one of the files beside that. The young
+ * generation is that of `pnpm start`: beside one of the default size, so small an old one is collected all the time.
+ */
+const heap = '--max-old-space-size=160 --max-semi-space-size=16';
 
 let app: OwnApp;
 beforeAll(async () => {
-  app = await startApp({ env: { RATE_LIMIT: '100000', NODE_OPTIONS: `--max-old-space-size=${heapMebibytes}` } });
+  app = await startApp({ env: { RATE_LIMIT: '100000', NODE_OPTIONS: heap } });
 });
 afterEach(() => {
   expect(app.isAlive(), app.takeLog()).toBe(true);

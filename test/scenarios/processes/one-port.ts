@@ -1,9 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { type Api, createApi } from '@product-content/test-support/app/api';
 import { type AppProcess, spawnApp } from '@product-content/test-support/app/app-process';
+import { endDatabaseOf } from '@product-content/test-support/clean-up/end-database';
 import { takePort } from '@product-content/test-support/ports';
 import { onTestFinished } from 'vitest';
 
@@ -17,11 +18,14 @@ export interface OnePortServer extends AppProcess {
 /** Starts one for the current test. */
 export async function startOnePort(env: Readonly<Record<string, string>>): Promise<OnePortServer> {
   const folder = await mkdtemp(join(tmpdir(), 'product-content-one-port-'));
+  // Started by root, PostgreSQL runs as another user, who has to get in.
+  await chmod(folder, 0o755);
   // With port 0 a server whose children have all been killed would come back on another one.
   const PORT = String(await takePort());
   const app = await spawnApp({ PORT, DATA_DIR: folder, SEED: 'none', PROCESSES: '2', ...env });
   onTestFinished(async () => {
     if (app.isAlive()) await app.kill('SIGTERM');
+    await endDatabaseOf(folder);
     await rm(folder, { recursive: true, force: true });
   });
   const key = (await readFile(join(folder, 'demo-key'), 'utf8')).trim();

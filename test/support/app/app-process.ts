@@ -38,6 +38,8 @@ export async function spawnApp(
   program: string = mainModule,
 ): Promise<AppProcess> {
   const { PATH = '' } = process.env;
+  const { DATA_DIR, DATABASE_URL } = environment;
+  if (DATA_DIR !== undefined && DATABASE_URL === undefined) cleanUpAfterwards({ dataDir: DATA_DIR });
   const child = spawn(process.execPath, [program], {
     env: { PATH, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url';
 /** What must not outlive this process. */
 export type Remains =
   | { readonly folder: string }
+  /** The data directory of a server, whose own PostgreSQL may outlive it. */
+  | { readonly dataDir: string }
   | { readonly pid: number /** Default: SIGKILL. */; readonly signal?: NodeJS.Signals };
 
 /** One line of the watchdog's standard input. */
@@ -14,7 +16,7 @@ let send: ((order: WatchdogOrder) => void) | undefined;
 let lastId = 0;
 
 /**
- * Ends a process, or removes a folder, once this process has ended in whatever way. Vitest kills its workers, which
+ * Ends a process or a database, or removes a folder, once this process has ended in whatever way. Vitest kills its workers, which
  * leaves them no time to do it themselves.
  *
  * @returns a function that forgets it, for when it is gone earlier.

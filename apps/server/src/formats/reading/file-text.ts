@@ -69,8 +69,11 @@ export function* toPieces(text: string): Generator<string> {
   }
 }
 
-function countLines(text: string): number {
+const lineFeed = 0x0a;
+
+/** By codes: a call of `indexOf` for each line would be most of the work for a file of empty lines. */
+export function countLines(text: string): number {
   let count = 0;
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
+  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) === lineFeed) count++;
   return count;
 }

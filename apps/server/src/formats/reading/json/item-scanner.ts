@@ -145,10 +145,10 @@ export class JsonItemScanner {
   private goOn(text: string, at: number, items: string[]): number {
     const token = this.token as RawToken;
     const end = token.shape === null ? endOfScalar(text, at) : token.shape.scan(text, at);
-    const part = text.slice(at, end < 0 ? undefined : end);
-    token.length += part.length;
+    const stop = end < 0 ? text.length : end;
+    token.length += stop - at;
     this.check(token);
-    if (token.use !== 'skip') token.parts.push(part);
+    if (token.use !== 'skip') token.parts.push(text.slice(at, stop));
     if (end < 0) return text.length;
     this.finish(token, items);
     return end;
@@ -187,11 +187,18 @@ export class JsonItemScanner {
   }
 }
 
-const scalarEnd = /[,\]}\s]/g;
+const space = 0x20;
+const comma = 0x2c;
+const closeBracket = 0x5d;
+const closeBrace = 0x7d;
 
+/** By codes, because a document may have millions of scalars. @returns -1 when it continues in the next text. */
 function endOfScalar(text: string, from: number): number {
-  scalarEnd.lastIndex = from;
-  return scalarEnd.test(text) ? scalarEnd.lastIndex - 1 : -1;
+  for (let at = from; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === comma || code <= space || code === closeBracket || code === closeBrace) return at;
+  }
+  return -1;
 }
 
 function parseKey(text: string): string {

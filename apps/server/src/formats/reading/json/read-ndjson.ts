@@ -1,7 +1,7 @@
 import { limits } from '@product-content/contract';
 import type { TableFile, TableLayout, TableReader, TableStart } from '../../table.ts';
 import { TableFileError } from '../../table-error.ts';
-import { readText } from '../file-text.ts';
+import { countLines, readText } from '../file-text.ts';
 import { BrokenItem, ItemColumns, inspectItems, toItemRow } from '../items.ts';
 import { JsonShape } from './json-shape.ts';
 
@@ -34,15 +34,15 @@ function parseLine(line: string): unknown {
   }
 }
 
-/** The lines that end in each piece of the file. */
+/** The lines that end in each piece of the file, of several empty ones at most one. */
 async function* readLines(file: TableFile, layout: TableLayout | TableStart): AsyncGenerator<string[]> {
   let rest = '';
   let lines = 0;
   for await (const text of readText(file, layout)) {
-    const pieces = text.split('\n');
+    lines += countLines(text);
+    const pieces = text.replace(/\n{2,}/g, '\n').split('\n');
     pieces[0] = rest + pieces[0];
     rest = pieces.pop() as string;
-    lines += pieces.length;
     if (rest.length > limits.tableFile.row) {
       throw new TableFileError(`Line ${lines + 1} has more than ${limits.tableFile.row} characters.`);
     }

@@ -13,9 +13,12 @@ export interface XmlElement {
 /** An item whose content does not fit into cells. */
 export class MixedContent extends Error {}
 
-export const toElement = ({ name, attributes }: SaxesTagPlain): XmlElement => ({
-  name,
-  attributes,
+const none: XmlElement['attributes'] = Object.create(null);
+
+/** @param attributes number of them. Elements without any share one object: an item may have tens of thousands. */
+export const toElement = (tag: SaxesTagPlain, attributes: number): XmlElement => ({
+  name: tag.name,
+  attributes: attributes === 0 ? none : tag.attributes,
   children: [],
   text: '',
 });
@@ -29,6 +32,7 @@ export const toElement = ({ name, attributes }: SaxesTagPlain): XmlElement => ({
  * @throws {MixedContent} when an element has text between child elements.
  */
 export function toValue(element: XmlElement): CellValue {
+  if (element.attributes === none) return toContent(element);
   if (element.attributes['xsi:nil'] === 'true') return null;
   const attributes = ownAttributes(element);
   const content = toContent(element);
@@ -59,6 +63,7 @@ function toEntries(children: readonly XmlElement[]): [string, CellValue][] {
     const name = decodeXmlName(encoded);
     const [first] = elements as [XmlElement];
     if (elements.length > 1) return [[name, elements.map(toValue)]];
+    if (first.attributes === none) return [[name, toContent(first)]];
     const attributes = ownAttributes(first).map(([key, value]): [string, CellValue] => [name + key, value]);
     if (attributes.length === 0) return [[name, toValue(first)]];
     const content = toContent(first);

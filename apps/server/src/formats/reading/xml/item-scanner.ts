@@ -28,7 +28,7 @@ export class XmlItemScanner {
   constructor(itemPath: string) {
     this.itemPath = itemPath;
     this.xml = createXmlText({
-      open: (tag) => this.open(tag),
+      open: (tag, attributes) => this.open(tag, attributes),
       text: (text) => this.text(text),
       close: () => this.close(),
       where: () => (this.elements.length > 0 ? `in row ${this.items + 1}` : ''),
@@ -46,20 +46,20 @@ export class XmlItemScanner {
     this.xml.end();
   }
 
-  private open(tag: SaxesTagPlain): void {
+  private open(tag: SaxesTagPlain, attributes: number): void {
     const parent = this.elements.at(-1);
     if (parent === undefined) {
       this.path.push(tag.name);
       this.pathLength += tag.name.length + 1;
       if (!this.isItem()) {
-        this.outside.enter(tag.name, Object.keys(tag.attributes).length);
+        this.outside.enter(tag.name, attributes);
         return;
       }
     }
-    const element = toElement(tag);
-    const attributes = Object.entries(tag.attributes);
-    const length = attributes.reduce((sum, [name, value]) => sum + name.length + value.length, tag.name.length);
-    this.grow(length, 1 + attributes.length);
+    const element = toElement(tag, attributes);
+    let length = tag.name.length;
+    for (const name in element.attributes) length += name.length + (element.attributes[name] as string).length;
+    this.grow(length, 1 + attributes);
     parent?.children.push(element);
     this.elements.push(element);
   }

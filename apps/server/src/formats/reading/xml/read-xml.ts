@@ -89,7 +89,7 @@ async function countElements(
 ): Promise<{ readonly counts: ElementCounts; readonly known: string | null }> {
   const counts = new ElementCounts();
   const xml = createXmlText({
-    open: ({ name, attributes }) => counts.enter(name, Object.keys(attributes).length),
+    open: ({ name }, attributes) => counts.enter(name, attributes),
     text: () => undefined,
     close: () => counts.leave(),
     where: () => '',

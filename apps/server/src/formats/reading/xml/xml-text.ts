@@ -3,7 +3,8 @@ import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { TableFileError } from '../../table-error.ts';
 
 export interface XmlHandlers {
-  open(tag: SaxesTagPlain): void;
+  /** @param attributes number of them: most elements have none, and a document may have millions of elements. */
+  open(tag: SaxesTagPlain, attributes: number): void;
   text(text: string): void;
   close(tag: SaxesTagPlain): void;
   /** The current position for messages: `in row 3`. */
@@ -59,13 +60,14 @@ export function createXmlText(handlers: XmlHandlers, part = 'The file'): XmlText
     if (++attributes > maxValues) throw refuse(`has an element with more than ${maxValues} attributes`);
   });
   parser.on('opentag', (tag) => {
+    const own = attributes;
     sinceEvent = 0;
     attributes = 0;
     texts = 0;
     started = true;
     checkName(tag.name);
     if (++depth > maxDepth) throw refuse(`nests deeper than ${maxDepth} levels`);
-    handlers.open(tag);
+    handlers.open(tag, own);
   });
   parser.on('closetag', (tag) => {
     sinceEvent = 0;
