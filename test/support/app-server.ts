@@ -70,16 +70,15 @@ export interface AppOptions {
 export interface SharedSettings {
   /** The server runs no background jobs. */
   readonly ROLE?: 'api';
-  /** Webhooks and downloads may go to this machine. */
-  readonly WEBHOOK_ALLOW_PRIVATE?: 'true';
+  /** Webhooks and downloads may not go to this machine. Default: they may, so that most files have one server in common. */
+  readonly WEBHOOK_ALLOW_PRIVATE?: 'false';
 }
 
 const shared = new Map<string, Promise<OwnApp>>();
 
 /**
  * The running server of this worker, for test files that do not end it or change its settings. Its rate limit is out of
- * reach. The first file that
- * asks for it starts it, which takes two seconds; it ends with the worker. Create a workspace in each test file or
+ * reach. The first file that asks for it starts it, which takes two seconds; it ends with the worker. Create a workspace in each test file or
  * test: what other files leave in theirs does not show in yours.
  *
  * @example
@@ -90,7 +89,7 @@ export async function sharedApp(settings: SharedSettings = {}): Promise<App> {
   const name = JSON.stringify(Object.entries(settings).sort());
   let app = await shared.get(name);
   if (app === undefined || !app.isAlive()) {
-    const starting = launchApp({ env: { RATE_LIMIT: '100000', ...settings } });
+    const starting = launchApp({ env: { RATE_LIMIT: '100000', WEBHOOK_ALLOW_PRIVATE: 'true', ...settings } });
     shared.set(name, starting);
     app = await starting;
   }

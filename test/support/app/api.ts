@@ -1,4 +1,5 @@
-import { type AnyRecord, ApiResponse } from './api-response.ts';
+import type { AnyRecord, ApiResponse } from './api-response.ts';
+import { type OutgoingRequest, sendRequest } from './send-request.ts';
 
 export interface SendOptions {
   readonly headers?: Readonly<Record<string, string>>;
@@ -22,25 +23,19 @@ export interface Api {
 export function createApi(baseUrl: string, key: string | null): Api {
   const credential: Headers = key === null ? {} : { authorization: `Bearer ${key}` };
 
-  async function send<Data>(
-    method: string,
-    path: string,
-    { headers, body }: SendOptions = {},
-  ): Promise<ApiResponse<Data>> {
+  function send<Data>(method: string, path: string, { headers, body }: SendOptions = {}): Promise<ApiResponse<Data>> {
     // A form says its own type, with the boundary, and so does a blob.
     const saysType = body instanceof FormData || body instanceof Blob;
     const isRaw = saysType || typeof body === 'string' || body instanceof Uint8Array;
-    const response = await fetch(`${baseUrl}${path}`, {
+    return sendRequest<Data>(`${baseUrl}${path}`, {
       method,
       headers: {
         ...credential,
         ...(body === undefined || saysType ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      body: body === undefined ? undefined : isRaw ? (body as RequestInit['body']) : JSON.stringify(body),
-      redirect: 'manual',
+      body: body === undefined ? undefined : isRaw ? (body as OutgoingRequest['body']) : JSON.stringify(body),
     });
-    return new ApiResponse<Data>(response.status, response.headers, await response.text());
   }
 
   return {
