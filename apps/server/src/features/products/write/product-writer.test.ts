@@ -276,7 +276,10 @@ describe('a batch', () => {
     });
     const parent = {
       ...{ reference: 'Z-FAMILY', mode: 'merge' as const, whenMissing: 'create' as const },
-      ...{ whenExisting: 'change' as const, input: { name: 'Family', type: 'parent' as const, variantAxes: ['color'] } },
+      ...{
+        whenExisting: 'change' as const,
+        input: { name: 'Family', type: 'parent' as const, variantAxes: ['color'] },
+      },
     };
     const created = [parent, variant('A-ONE', 'red'), variant('A-TWO', 'blue'), ...items(401, 'CROWD')];
     const swap = [variant('A-ONE', 'green'), variant('A-TWO', 'red'), variant('A-ONE', 'blue')];
