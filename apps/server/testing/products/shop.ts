@@ -8,6 +8,7 @@ import { ProductReader } from '../../src/features/products/read/product-reader.t
 import { spelledWords, spellingsOf } from '../../src/features/products/search/spelling.ts';
 import { indexedNumbersOf, orderedAttributesOf } from '../../src/features/products/state/attribute-index.ts';
 import { toProductColumns } from '../../src/features/products/state/document-columns.ts';
+import { renderDocument } from '../../src/features/products/state/product-document.ts';
 import { WorkspaceRepository } from '../../src/features/workspaces/index.ts';
 import { encodeId, systemIds } from '../../src/kernel/index.ts';
 import { outboxFollowers } from '../../src/outbox-followers.ts';
@@ -163,7 +164,8 @@ function makeSlice({ workspaceId, catalog, words }: Filling, first: number, last
     if (category === undefined) throw new Error('A shop has forty categories.');
     const current = shopProduct(number, id, { id: encodeId('category', category.id), code: category.code });
     const details = { required: 0, filled: 0, missing: [] };
-    products.push({ ...toProductColumns({ id, current, details }, null, catalog), workspace_id: workspaceId });
+    const columns = toProductColumns({ id, current, details }, null, catalog);
+    products.push({ ...columns, document: renderDocument(current), workspace_id: workspaceId });
     for (const { attributeId, value } of indexedNumbersOf(current, ordered)) {
       numbers.push({ workspace_id: workspaceId, product_id: id, attribute_id: attributeId, value });
     }

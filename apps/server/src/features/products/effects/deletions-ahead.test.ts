@@ -23,14 +23,18 @@ beforeEach(async () => {
 });
 afterAll(() => fixture.stop());
 
-/** How often products were saved, before and while the catalog or the asset was locked. */
+/** How many transactions saved products, before and while the catalog or the asset was locked. */
 async function savesOf(work: () => Promise<unknown>): Promise<{ before: number; locked: number }> {
   const saves = { before: 0, locked: 0 };
   let locked = false;
+  let saved = false;
   const end = fixture.database.onStatement((text) => {
     if (text.includes('pg_advisory_xact_lock(') || text.includes('for update')) locked = true;
-    if (text === 'commit') locked = false;
-    if (text.includes('insert into product (')) saves[locked ? 'locked' : 'before'] += 1;
+    if (text.includes('insert into product (') && !saved) {
+      saves[locked ? 'locked' : 'before'] += 1;
+      saved = true;
+    }
+    if (text === 'commit') [locked, saved] = [false, false];
   });
   await work();
   end();

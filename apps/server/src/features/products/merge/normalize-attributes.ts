@@ -9,7 +9,8 @@ type AttributesInput = NonNullable<ProductInput['attributes']>;
  */
 export function normalizeAttributes(input: ProductInput, catalog: CatalogSnapshot): ProductInput {
   const { attributes, translations } = input;
-  if (!attributes && !translations) return input;
+  const isTranslated = Object.values(translations ?? {}).some((translation) => translation?.attributes !== undefined);
+  if (!attributes && !isTranslated) return input;
   return {
     ...input,
     ...(attributes && { attributes: normalizeValues(attributes, catalog) }),

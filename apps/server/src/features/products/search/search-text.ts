@@ -34,12 +34,11 @@ export const part = {
   localWhole: '\u0011',
 } as const;
 
-const separators = /[^\p{L}\p{N}]+/gu;
+const anyWord = /[\p{L}\p{N}]+/gu;
 const controls = /\p{Cc}+/gu;
 
-/** The same of printable ASCII, found several times faster. */
-const printableSeparators = /[^a-z0-9]+/g;
-const separatorsOf = (folded: string) => (printable.test(folded) ? printableSeparators : separators);
+/** The same in printable ASCII, found several times faster. */
+const printableWord = /[a-z0-9]+/g;
 
 /** How many words of a name are joined. */
 const joinedWords = 4;
@@ -54,26 +53,27 @@ export function foldForSearch(text: string): string {
 
 /** Folded text with only its letters and digits: `eos600d` for `EOS-600D`. */
 export function joinWords(folded: string): string {
-  return folded.replace(separatorsOf(folded), '');
+  return wordsOf(folded).join('');
 }
 
-/** The words of folded text, split at separators. */
-export function wordsOf(folded: string): string[] {
-  return folded.split(separatorsOf(folded)).filter((word) => word !== '');
+/** The words of folded text: letters and digits in a row. */
+export function wordsOf(folded: string): readonly string[] {
+  return folded.match(printable.test(folded) ? printableWord : anyWord) ?? [];
 }
 
 /** The text that `q` searches and ranks: a function of the document. */
 export function searchText(document: ProductDocument): string {
-  const { sku, gtin, mpn, name, brand, translations } = document;
-  const texts = [sku, ...searchedFields.map((field) => document[field])].filter((text) => text !== null);
-  const skuWords = wordsOf(foldForSearch(sku));
-  const mpnWords = wordsOf(foldForSearch(mpn ?? ''));
-  const words = wordsOf(foldForSearch(name ?? ''));
+  const { gtin, translations } = document;
+  const { sku, ...searched } = foldFields(document);
+  const texts = [sku, ...Object.values(searched)].filter((text) => text !== '');
+  const skuWords = wordsOf(sku);
+  const mpnWords = wordsOf(searched.mpn);
+  const words = wordsOf(searched.name);
   const codes = [mpnWords.join(''), gtin ?? ''].filter((code) => code !== '');
   const joined = new Set([...suffixes(skuWords), ...neighbors(words), ...suffixes(mpnWords)]);
   const parts = [
-    foldForSearch(texts.join(' ')),
-    `${part.words} ${[...words, ...wordsOf(foldForSearch(brand ?? ''))].join(' ')} ${part.end}`,
+    texts.join(' '),
+    `${part.words} ${[...words, ...wordsOf(searched.brand)].join(' ')} ${part.end}`,
     `${part.whole}${words.join('')}${part.wholeEnd}`,
     `${part.sku}${skuWords.join('')}${part.codeEnd}`,
   ];
@@ -81,6 +81,13 @@ export function searchText(document: ProductDocument): string {
   for (const text of joined) parts.push(part.joined, text);
   for (const locale of Object.keys(translations)) parts.push(localText(locale, translations[locale]?.name ?? null));
   return parts.join('');
+}
+
+/** The SKU and the searched fields, folded; empty for one without a value. */
+function foldFields(document: ProductDocument) {
+  const folded = { sku: foldForSearch(document.sku) } as Record<'sku' | (typeof searchedFields)[number], string>;
+  for (const field of searchedFields) folded[field] = foldForSearch(document[field] ?? '');
+  return folded;
 }
 
 function localText(locale: string, name: string | null): string {

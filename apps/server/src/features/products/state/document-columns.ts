@@ -5,11 +5,11 @@ import type { ProductEntity } from '../product.entity.ts';
 import { searchText } from '../search/search-text.ts';
 import type { UnitEntry } from '../unit/unit-entry.ts';
 import { attributeKeysOf } from './attribute-index.ts';
-import { attributeValue, type ProductDocument, renderDocument } from './product-document.ts';
+import { attributeValue, type ProductDocument } from './product-document.ts';
 
-type Column = Exclude<keyof TablesOf<typeof ProductEntity>['product'], 'workspace_id'>;
+type Column = Exclude<keyof TablesOf<typeof ProductEntity>['product'], 'workspace_id' | 'document'>;
 
-/** The columns of a product as JSON. */
+/** The columns of a product beside its document, as JSON. */
 export type ProductColumns = Readonly<Record<Column, string | number | boolean | null | readonly string[]>>;
 
 /**
@@ -46,7 +46,6 @@ export function toProductColumns(
     associated_skus: associatedSkusOf(document),
     created_at: document.createdAt,
     updated_at: document.updatedAt,
-    document: renderDocument(document),
     completeness_details: JSON.stringify(details),
   };
 }

@@ -208,8 +208,9 @@ export class ProductUnit {
       this.#countVariant(before, -1);
       this.#countVariant(after, 1);
     }
+    if (after.type !== 'parent') return;
     const affectsVariants = before.sku !== after.sku || inheritanceKey(before) !== inheritanceKey(after);
-    if (after.type === 'parent' && affectsVariants) this.#parentsToFollow.add(entry.id);
+    if (affectsVariants) this.#parentsToFollow.add(entry.id);
   }
 
   /** Updates associations after a product got another SKU. */

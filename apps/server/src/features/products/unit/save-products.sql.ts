@@ -3,19 +3,22 @@ import { ProductEntity } from '../product.entity.ts';
 import { countChange } from '../workspace-change.sql.ts';
 
 const columns = columnNamesOf(ProductEntity).filter((column) => column !== 'workspace_id');
+const sentAsJson = columns.filter((column) => column !== 'document');
 const assignments = columns
   .filter((column) => column !== 'id' && column !== 'created_at')
   .map((column) => `${column} = excluded.${column}`);
 
 /**
- * Saves products, their versions and the change token of the workspace, in one statement. The last version of a product
- * has the same text as the product, which is therefore sent only once. Rows are JSON objects with the names of columns.
+ * Saves products, their versions and the change token of the workspace, in one statement. Rows are JSON objects with the
+ * names of columns. Their documents, most of what is sent, are the lines of a text: encoded again within JSON, they would
+ * be longer and have to be decoded. JSON has no line breaks. The last version of a product has the same text as it.
  */
 export const saveProducts = sqlStatement({
   name: 'product.save',
   parameters: {
     workspaceId: 'uuid',
     products: 'json',
+    documents: 'text',
     versions: 'json',
     source: 'text',
     actor: 'jsonb',
@@ -24,7 +27,8 @@ export const saveProducts = sqlStatement({
   row: {},
   text: `
     with input as materialized (
-      select * from json_populate_recordset(null::product, $products::json)
+      select ${sentAsJson.join(', ')}, string_to_table as document
+      from rows from (json_populate_recordset(null::product, $products::json), string_to_table($documents, chr(10)))
     ), saved as (
       insert into product (workspace_id, ${columns.join(', ')})
       select $workspaceId, ${columns.join(', ')} from input

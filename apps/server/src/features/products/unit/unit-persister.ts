@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EventType } from '@product-content/contract';
-import { decodeId, forEachInSlices, type IdSource, mapInSlices } from '../../../kernel/index.ts';
+import { decodeId, forEachInSlices, type IdSource, nextSlice } from '../../../kernel/index.ts';
 import { appendEvents, type OutboxEvent, type Transaction } from '../../../storage/index.ts';
 import { addSearchWords } from '../search/search-words.ts';
 import { type IndexedNumber, indexedNumbersOf, orderedAttributesOf } from '../state/attribute-index.ts';
@@ -13,7 +13,7 @@ import { saveNumbers } from './product-numbers.sql.ts';
 import type { ProductUnit } from './product-unit.ts';
 import { claimUniqueValues, releaseSkus, releaseUniqueValues, saveProducts } from './save-products.sql.ts';
 import { type UniqueValue, uniqueValuesOf } from './unique-value-register.ts';
-import type { UnitEntry } from './unit-entry.ts';
+import type { PendingVersion, UnitEntry } from './unit-entry.ts';
 
 /** Options for the tables other than `product`. */
 export interface PersistOptions {
@@ -21,10 +21,13 @@ export interface PersistOptions {
   readonly memberships?: boolean;
 }
 
+/** How many products one statement saves. */
+const partSize = 200;
+
 /**
  * Writes every change of a unit: products, versions, events, unique and indexed values, memberships and used assets.
- * The number of statements does not depend on the number of products, and each is sent while PostgreSQL works on those
- * before it.
+ * Rows of products take a statement for each {@link partSize}, everything else one, and each is sent while PostgreSQL
+ * works on those before it.
  */
 export async function persistUnit(tx: Transaction, unit: ProductUnit, options: PersistOptions = {}): Promise<void> {
   const changed = [...unit.entries()].filter((entry) => entry.versions.length > 0);
@@ -49,39 +52,67 @@ export async function persistUnit(tx: Transaction, unit: ProductUnit, options: P
   );
 }
 
+/** Sends the rows of products in parts, so that PostgreSQL writes some while the next are made. */
 async function saveRows(tx: Transaction, unit: ProductUnit, changed: readonly UnitEntry[]): Promise<void> {
-  const { ctx, catalog } = unit.scope;
+  const workspaceId = unit.scope.ctx.workspace.id;
   const skus = new Set(changed.map(({ current }) => current.sku));
   const passedOn = changed.filter(
     ({ stored, current: { sku } }) => stored && stored.sku !== sku && skus.has(stored.sku),
   );
-  if (passedOn.length > 0) tx.send(releaseSkus, { workspaceId: ctx.workspace.id, ids: passedOn.map(({ id }) => id) });
-  // Writers that create the same products wait for each other at the first of them, whatever the order of their inputs.
+  if (passedOn.length > 0) tx.send(releaseSkus, { workspaceId, ids: passedOn.map(({ id }) => id) });
+  const slot = Math.floor(Math.random() * changeSlots);
+  for (const [index, part] of partsOf(changed).entries()) {
+    // What was sent leaves at the end of a turn of the event loop.
+    if (index > 0) await nextSlice();
+    tx.send(saveProducts, { workspaceId, slot, ...(await toRows(unit, part)) });
+  }
+}
+
+/**
+ * In the order of their SKUs: writers that create the same products wait for each other at the first of them, whatever
+ * the order of their inputs. Variants are in one part, the last: their parents exist then, and any of them may get the
+ * axis values of another.
+ */
+function partsOf(changed: readonly UnitEntry[]): UnitEntry[][] {
   const inOrder = changed.toSorted((a, b) => (a.current.sku < b.current.sku ? -1 : 1));
-  const products = await mapInSlices(inOrder, (entry) => {
+  const others = inOrder.filter(({ current }) => current.parent === null);
+  const starts = Array.from({ length: Math.max(1, Math.ceil(others.length / partSize)) }, (_, part) => part * partSize);
+  const parts = starts.map((start) => others.slice(start, start + partSize));
+  parts.at(-1)?.push(...inOrder.filter(({ current }) => current.parent !== null));
+  return parts;
+}
+
+/** The parameters of a statement that saves products with their versions. */
+async function toRows(unit: ProductUnit, part: readonly UnitEntry[]) {
+  const { ctx, catalog } = unit.scope;
+  const products: string[] = [];
+  const documents: string[] = [];
+  const versions: string[] = [];
+  await forEachInSlices(part, (entry) => {
     const axes = unit.parentOf(entry.current)?.current.variantAxes ?? null;
-    return JSON.stringify(toProductColumns(entry, axes, catalog));
+    products.push(JSON.stringify(toProductColumns(entry, axes, catalog)));
+    documents.push(renderDocument(entry.current));
+    for (const version of entry.versions) versions.push(JSON.stringify(toVersionColumns(entry, version)));
   });
-  const pending = changed.flatMap((entry) => entry.versions.map((version) => [entry, version] as const));
-  const versions = await mapInSlices(pending, ([entry, { document, event, changedFields }]) =>
-    JSON.stringify({
-      product_id: entry.id,
-      version: document.version,
-      created_at: document.updatedAt,
-      event,
-      changed_fields: changedFields,
-      status: document.status,
-      document: document === entry.current ? null : renderDocument(document),
-    }),
-  );
-  tx.send(saveProducts, {
-    workspaceId: ctx.workspace.id,
+  return {
     products: `[${products.join()}]`,
+    documents: documents.join('\n'),
     versions: `[${versions.join()}]`,
     source: ctx.source,
     actor: JSON.stringify(ctx.actor),
-    slot: Math.floor(Math.random() * changeSlots),
-  });
+  };
+}
+
+function toVersionColumns({ id, current }: UnitEntry, { document, event, changedFields }: PendingVersion) {
+  return {
+    product_id: id,
+    version: document.version,
+    created_at: document.updatedAt,
+    event,
+    changed_fields: changedFields,
+    status: document.status,
+    document: document === current ? null : renderDocument(document),
+  };
 }
 
 async function saveUniqueValues(tx: Transaction, unit: ProductUnit, changed: readonly UnitEntry[]): Promise<void> {

@@ -269,6 +269,32 @@ describe('a batch', () => {
     expect(many.result.every((result) => !(result instanceof ApiError))).toBe(true);
   });
 
+  it('of more products than a statement saves has parents before their variants, which may swap axis values', async () => {
+    const variant = (sku: string, color: string) => ({
+      ...{ reference: sku, mode: 'merge' as const, whenMissing: 'create' as const, whenExisting: 'change' as const },
+      input: { sku, type: 'variant' as const, parent: 'Z-FAMILY', attributes: { color } },
+    });
+    const parent = {
+      ...{ reference: 'Z-FAMILY', mode: 'merge' as const, whenMissing: 'create' as const },
+      ...{
+        whenExisting: 'change' as const,
+        input: { name: 'Family', type: 'parent' as const, variantAxes: ['color'] },
+      },
+    };
+    const created = [parent, variant('A-ONE', 'red'), variant('A-TWO', 'blue'), ...items(401, 'CROWD')];
+    const swap = [variant('A-ONE', 'green'), variant('A-TWO', 'red'), variant('A-ONE', 'blue')];
+    const changed = [...swap, ...items(401, 'CROWD').map((item) => ({ ...item, input: { ...item.input, stock: 7 } }))];
+    for (const batch of [created, changed]) {
+      const results = await fixture.writer.saveAll(fixture.ctx, batch);
+      expect(results.filter((result) => result instanceof ApiError)).toEqual([]);
+    }
+    expect(await fixture.stored('Z-FAMILY')).toMatchObject({ variantCount: 2 });
+    expect(await fixture.stored('A-ONE')).toMatchObject({ version: 3, attributes: { color: 'blue' } });
+    expect(await fixture.stored('A-TWO')).toMatchObject({ version: 2, attributes: { color: 'red' } });
+    for (const sku of ['CROWD-0', 'CROWD-400'])
+      expect(await fixture.stored(sku)).toMatchObject({ version: 2, stock: 7 });
+  });
+
   it('applies the same SKU twice in order, as two versions', async () => {
     const [first] = items(1, 'TWICE');
     if (first === undefined) throw new Error('no item');
