@@ -78,8 +78,8 @@ const shared = new Map<string, Promise<OwnApp>>();
 
 /**
  * The running server of this worker, for test files that do not end it or change its settings. Its rate limit is out of
- * reach. The first file that asks for it starts it, which takes two seconds; it ends with the worker. Create a workspace in each test file or
- * test: what other files leave in theirs does not show in yours.
+ * reach. The first file that asks for it starts it, which takes two seconds; it ends with the worker. Create a
+ * workspace in each test file or test: what other files leave in theirs does not show in yours.
  *
  * @example
  * let app: App;

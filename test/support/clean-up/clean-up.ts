@@ -16,8 +16,8 @@ let send: ((order: WatchdogOrder) => void) | undefined;
 let lastId = 0;
 
 /**
- * Ends a process or a database, or removes a folder, once this process has ended in whatever way. Vitest kills its workers, which
- * leaves them no time to do it themselves.
+ * Ends a process or a database, or removes a folder, once this process has ended in whatever way. Vitest kills its
+ * workers, which leaves them no time to do it themselves.
  *
  * @returns a function that forgets it, for when it is gone earlier.
  */
