@@ -15,7 +15,7 @@ import { createFailedImport, freshName, prepareForExamples } from '../support/co
 export async function setUpConformance(receiver: Server): Promise<VerifyOptions> {
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
   const { port } = receiver.address() as AddressInfo;
-  const app = await sharedApp();
+  const app = await sharedApp({ WEBHOOK_ALLOW_PRIVATE: 'true' });
   const [workspace, other] = [await app.createWorkspace(), await app.createWorkspace()];
   const keyWith = async (scopes = allScopes) => (await app.createKey(workspace, scopes)).key;
   const full = await keyWith();

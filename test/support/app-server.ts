@@ -70,8 +70,8 @@ export interface AppOptions {
 export interface SharedSettings {
   /** The server runs no background jobs. */
   readonly ROLE?: 'api';
-  /** Webhooks and downloads may not go to this machine. Default: they may, so that most files have one server in common. */
-  readonly WEBHOOK_ALLOW_PRIVATE?: 'false';
+  /** Webhooks and downloads may go to this machine. */
+  readonly WEBHOOK_ALLOW_PRIVATE?: 'true';
 }
 
 const shared = new Map<string, Promise<OwnApp>>();
@@ -89,7 +89,7 @@ export async function sharedApp(settings: SharedSettings = {}): Promise<App> {
   const name = JSON.stringify(Object.entries(settings).sort());
   let app = await shared.get(name);
   if (app === undefined || !app.isAlive()) {
-    const starting = launchApp({ env: { RATE_LIMIT: '100000', WEBHOOK_ALLOW_PRIVATE: 'true', ...settings } });
+    const starting = launchApp({ env: { RATE_LIMIT: '100000', ...settings } });
     shared.set(name, starting);
     app = await starting;
   }

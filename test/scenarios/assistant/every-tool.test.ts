@@ -25,7 +25,7 @@ let fixture: ToolFixture;
 beforeAll(async () => {
   await new Promise<void>((resolve) => images.listen(0, '127.0.0.1', resolve));
   // Without a worker, jobs wait: the response of a tool does not depend on how fast they are.
-  app = await sharedApp({ ROLE: 'api' });
+  app = await sharedApp({ ROLE: 'api', WEBHOOK_ALLOW_PRIVATE: 'true' });
   const open = await openWorkspace(app, { currencies: ['EUR'] });
   ({ key } = await app.createKey(open.workspace));
   fixture = await createToolFixture(open, `http://127.0.0.1:${(images.address() as AddressInfo).port}/lamp.png`);

@@ -9,7 +9,7 @@ import { openShop } from './shop-receiver.ts';
 let app: App;
 let open: OpenWorkspace;
 beforeAll(async () => {
-  app = await sharedApp();
+  app = await sharedApp({ WEBHOOK_ALLOW_PRIVATE: 'true' });
 });
 beforeEach(async () => {
   open = await openWorkspace(app);

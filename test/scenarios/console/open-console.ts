@@ -61,8 +61,8 @@ export async function expectContrast(page: Page, colorScheme: 'light' | 'dark'):
   await expectAccessible(page, ['color-contrast']);
 }
 
-export async function startConsoleServer(): Promise<App> {
-  const app = await sharedApp();
+export async function startConsoleServer(env: Readonly<Record<string, string>> = {}): Promise<App> {
+  const app = await sharedApp({ WEBHOOK_ALLOW_PRIVATE: 'true', ...env });
   // The first request for the page bundles it, which no test waits for.
   await (await fetch(`${app.baseUrl}/console`)).text();
   return app;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fromBuffer } from 'yauzl';
 import { expectError } from '../../support/app/expect-response.ts';
 import { type RawResponse, requestRaw } from '../../support/app/raw-request.ts';
-import { type App, type OwnApp, startApp, type Workspace } from '../../support/app-server.ts';
+import { type App, type OwnApp, sharedApp, startApp, type Workspace } from '../../support/app-server.ts';
 import { type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
 import { runExport } from './run-export.ts';
 
@@ -143,7 +143,7 @@ describe('an export with its images', () => {
   });
 
   it('takes the files of its own assets from their store, though the server’s address is not public', async () => {
-    const strict = await startApp();
+    const strict = await sharedApp();
     const { api, product, workspace } = await openWorkspace(strict);
     const form = new FormData();
     form.append('file', new Blob([new Uint8Array(png)]), 'front.jpg');
@@ -169,7 +169,7 @@ describe('an export with its images', () => {
   });
 
   it('does not fetch from addresses that are not public', async () => {
-    const strict = await startApp();
+    const strict = await sharedApp();
     const { api, product, workspace } = await openWorkspace(strict);
     await product('MUG', { images: [{ url: 'https://images.example.com/a.png' }] });
     await moveImages(strict, workspace, imagesUrl.replace('http:', 'https:'));

@@ -17,7 +17,7 @@ let open: OpenWorkspace;
 const url = 'https://8.8.8.8/hook';
 
 beforeAll(async () => {
-  app = await sharedApp({ ROLE: 'api', WEBHOOK_ALLOW_PRIVATE: 'false' });
+  app = await sharedApp({ ROLE: 'api' });
 });
 
 beforeEach(async () => {
@@ -391,7 +391,7 @@ describe('deliveries', () => {
 });
 
 it('allows private addresses and http: if the server is configured so', async () => {
-  const lenient = await sharedApp({ ROLE: 'api' });
+  const lenient = await sharedApp({ WEBHOOK_ALLOW_PRIVATE: 'true', ROLE: 'api' });
   const { api } = await openWorkspace(lenient);
   for (const near of ['http://127.0.0.1:9000/hook', 'http://localhost/hook', 'https://[::1]/hook']) {
     expect((await api.post('/webhooks', { url: near, events: ['*'] })).status).toBe(201);
