@@ -5,7 +5,7 @@ export * from './receiving/seen-store.ts';
 export * from './retry/next-attempt.ts';
 export * from './retry/retry-after.ts';
 export * from './retry/retry-schedule.ts';
-export { importSecret, type SigningKey } from './signing/hmac.ts';
+export { type HmacKey, importSecret, type SigningKey, secretBytes } from './signing/hmac.ts';
 export * from './signing/scheme.ts';
 export * from './signing/secret.ts';
 export { type RawBody, type SignOptions, sign, type WebhookSecret, type WebhookSecrets } from './signing/sign.ts';

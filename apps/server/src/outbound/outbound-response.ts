@@ -58,20 +58,24 @@ export class OutboundResponse {
    * @returns its first `returnedBytes`.
    * @throws OutboundError `connection` when it ends too early.
    */
-  async drain(maxBytes: number, returnedBytes = 0): Promise<Buffer> {
+  drain(maxBytes: number, returnedBytes = 0): Promise<Buffer> {
+    const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+    const message = this.#message;
     const chunks: Buffer[] = [];
     let size = 0;
-    try {
-      for await (const chunk of this.#message as AsyncIterable<Buffer>) {
-        if (size < returnedBytes) chunks.push(chunk.subarray(0, returnedBytes - size));
-        size += chunk.length;
-        // Leaving the loop destroys the connection.
-        if (size > maxBytes) break;
-      }
-      return Buffer.concat(chunks);
-    } catch (error) {
-      throw toOutboundError(error);
-    }
+    const end = () => resolve(Buffer.concat(chunks));
+    // By events, which need no promise per chunk.
+    message.on('data', (chunk: Buffer) => {
+      if (size < returnedBytes) chunks.push(chunk.subarray(0, returnedBytes - size));
+      size += chunk.length;
+      if (size <= maxBytes) return;
+      end();
+      message.destroy();
+    });
+    message.on('end', end);
+    message.on('error', (error) => reject(toOutboundError(error)));
+    message.on('close', () => reject(new OutboundError('connection', 'The connection ended before the response did.')));
+    return promise;
   }
 
   /** Separate from {@link stream}, whose reader's own errors must not count as errors of the connection. */

@@ -663,7 +663,6 @@ create table webhook_delivery (
   attempt integer default 0 not null,
   attempted_at timestamp(3) with time zone,
   next_attempt_at timestamp(3) with time zone,
-  claimed_until timestamp(3) with time zone,
   response_status smallint,
   error_reason text collate "C",
   duration_ms integer,
@@ -674,7 +673,6 @@ create table webhook_delivery (
   constraint webhook_delivery_pkey PRIMARY KEY (workspace_id, id),
   constraint webhook_delivery_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text, 'discarded'::text])))
 );
-CREATE INDEX webhook_delivery_claimed ON public.webhook_delivery USING btree (workspace_id, endpoint_id) WHERE (claimed_until IS NOT NULL);
 CREATE INDEX webhook_delivery_due ON public.webhook_delivery USING btree (workspace_id, endpoint_id, next_attempt_at, id) WHERE (status = 'pending'::text);
 CREATE INDEX webhook_delivery_list ON public.webhook_delivery USING btree (workspace_id, endpoint_id, status, created_at DESC, id DESC);
 
@@ -713,6 +711,7 @@ create table webhook_endpoint (
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   signature_scheme text default 'timestamped'::text not null,
+  claimed_until timestamp(3) with time zone,
   constraint webhook_endpoint_pkey PRIMARY KEY (workspace_id, id),
   constraint webhook_endpoint_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
   constraint webhook_endpoint_signature_scheme_check CHECK ((signature_scheme = ANY (ARRAY['timestamped'::text, 'standard_webhooks'::text]))),

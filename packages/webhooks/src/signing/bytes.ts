@@ -1,4 +1,5 @@
 const encoder = new TextEncoder();
+const hexPairs = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 /** A body as it is sent: bytes, or text that is encoded as UTF-8. */
 export type RawBody = Uint8Array | ArrayBuffer | string;
@@ -24,7 +25,9 @@ export function concatBytes(first: Uint8Array, second: Uint8Array): Uint8Array<A
 }
 
 export function toHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  let text = '';
+  for (const byte of bytes) text += hexPairs[byte];
+  return text;
 }
 
 /** @returns null unless the text consists of pairs of hexadecimal digits, in either case. */

@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { importSecret } from './hmac.ts';
-import { type RawBody, sign } from './sign.ts';
+import { type HmacKey, importSecret, secretBytes } from './hmac.ts';
+import { createSecret } from './secret.ts';
+import { type RawBody, type SignOptions, sign } from './sign.ts';
 import { signDelivery } from './sign-delivery.ts';
+import { signStandardWebhook } from './sign-standard-webhook.ts';
 
 const timestamp = 1_700_000_000;
 const published = {
@@ -46,6 +48,20 @@ describe('sign', () => {
   it('accepts an imported secret', async () => {
     const key = await importSecret(published.secrets);
     expect(await sign({ ...published, secrets: [key] })).toBe(await sign(published));
+  });
+
+  it.each([
+    ['timestamped', sign],
+    [
+      'standard_webhooks',
+      async (options: SignOptions) => JSON.stringify(await signStandardWebhook({ id: 'evt_1', ...options })),
+    ],
+  ] as const)('signs %s with a key of other cryptography as with the secret', async (scheme, signed) => {
+    const secret = createSecret();
+    const key = secretBytes(secret, scheme);
+    const hmac: HmacKey = { sign: (data) => createHmac('sha256', key).update(data).digest() };
+    const delivery = { body: 'x', timestamp };
+    expect(await signed({ ...delivery, secrets: hmac })).toBe(await signed({ ...delivery, secrets: secret }));
   });
 
   it.each([1.5, -1, Number.NaN, Number.POSITIVE_INFINITY, '1700000000' as unknown as number])(

@@ -1,6 +1,7 @@
+import { sign } from '@contract-kit/webhooks';
 import { expect, it } from 'vitest';
 import { createSecretCipher } from '../../storage/index.ts';
-import { createEndpointSecret, signingSecrets } from './endpoint-secrets.ts';
+import { createEndpointSecret, signingKeys } from './endpoint-secrets.ts';
 
 const cipher = createSecretCipher('shared');
 const now = new Date('2026-01-31T09:30:00.000Z');
@@ -11,13 +12,14 @@ it('shows the beginning and end of a secret', () => {
   expect(preview).toBe(`whsec_…${secret.slice(-4)}`);
 });
 
-it('also signs with the previous secret until it expires', () => {
+it('also signs with the previous secret until it expires', async () => {
   const [current, previous] = [createEndpointSecret(cipher, 'a'), createEndpointSecret(cipher, 'a')];
-  const endpoint = { id: 'a', secret: current.encrypted, previousSecret: previous.encrypted };
+  const scheme = { id: 'a', signatureScheme: 'timestamped' } as const;
+  const endpoint = { ...scheme, secret: current.encrypted, previousSecret: previous.encrypted };
   const until = (ms: number) => ({ ...endpoint, previousSecretUntil: new Date(now.getTime() + ms) });
-  expect(signingSecrets(cipher, until(1), now)).toEqual([current.secret, previous.secret]);
-  expect(signingSecrets(cipher, until(0), now)).toEqual([current.secret]);
-  expect(signingSecrets(cipher, { ...endpoint, previousSecret: null, previousSecretUntil: null }, now)).toEqual([
-    current.secret,
-  ]);
+  const never = { ...endpoint, previousSecret: null, previousSecretUntil: null };
+  const signed = (secrets: Parameters<typeof sign>[0]['secrets']) => sign({ body: 'x', secrets, timestamp: 0 });
+  expect(await signed(signingKeys(cipher, until(1), now))).toBe(await signed([current.secret, previous.secret]));
+  expect(await signed(signingKeys(cipher, until(0), now))).toBe(await signed(current.secret));
+  expect(await signed(signingKeys(cipher, never, now))).toBe(await signed(current.secret));
 });

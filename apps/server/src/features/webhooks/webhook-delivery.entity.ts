@@ -20,7 +20,6 @@ export const WebhookDeliveryEntity = defineEntity({
     attemptedAt: p.datetime(3).strictNullable(),
     /** When it is due; null unless it is pending. */
     nextAttemptAt: p.datetime(3).strictNullable(),
-    claimedUntil: p.datetime(3).strictNullable(),
     /** Of the last attempt, like the three below. */
     responseStatus: p.smallint().strictNullable(),
     errorReason: p.text().$type<DeliveryErrorReason>().strictNullable(),

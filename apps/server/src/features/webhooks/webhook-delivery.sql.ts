@@ -2,7 +2,6 @@ import { deliveryStatuses } from '@product-content/contract';
 import { eventOf, sqlStatement } from '../../storage/index.ts';
 import { versionDocument } from '../products/index.ts';
 import { countGone, countMade, countWritten } from './webhook-delivery-count.sql.ts';
-import { isClaimed } from './webhook-endpoint.sql.ts';
 
 /** Inserts deliveries of events: `[{"id", "endpointId", "eventId", "event"}]`. */
 export const insertDeliveries = sqlStatement({
@@ -55,10 +54,16 @@ export const findEvent = sqlStatement({
       and (d.body is not null or exists ${eventOf('$workspaceId', 'd.event_id')})`,
 });
 
+const claimEnd = '(now() + make_interval(secs => $leaseSeconds))::timestamptz(3)';
+
 /**
- * A separate statement, so that it sees deliveries claimed before the endpoints were locked. It takes the oldest
- * deliveries of each endpoint, as many as the bytes of their bodies allow, but at least one. The texts are read only
- * for claimed deliveries, one by one, in subqueries with their own limit, whatever number of rows the planner expects.
+ * Claims endpoints that are locked, with their oldest deliveries: as many as the bytes of their bodies allow, but at least
+ * one. A separate statement, so that it sees what others had recorded before the endpoints were locked. Deliveries are
+ * only read: nobody else attempts them while their endpoint is claimed.
+ *
+ * The texts are read one by one, in subqueries with their own limit, whatever number of rows the planner expects. Only the
+ * first delivery of an event returns them. Nothing is joined but the endpoints: a join of intermediate results, whose
+ * numbers the planner does not know, compares each with each.
  */
 export const claimDeliveries = sqlStatement({
   name: 'webhooks.claim',
@@ -77,6 +82,7 @@ export const claimDeliveries = sqlStatement({
     event: 'text',
     body: 'text?',
     attempt: 'integer',
+    updatedAt: 'timestamptz',
     claimedUntil: 'timestamptz?',
     eventAt: 'timestamptz?',
     subjectVersion: 'integer?',
@@ -92,59 +98,51 @@ export const claimDeliveries = sqlStatement({
       select d.*
       from unnest($workspaceIds::uuid[], $endpointIds::uuid[]) as e (workspace_id, id)
       cross join lateral (
-        select d.workspace_id, d.id, d.endpoint_id, d.event_id, d.event, d.body, d.attempt, d.next_attempt_at
+        select d.workspace_id, d.id, d.endpoint_id, d.event_id, d.event, d.body, d.attempt, d.next_attempt_at,
+          d.updated_at
         from webhook_delivery d
         where d.workspace_id = e.workspace_id and d.endpoint_id = e.id and d.status = 'pending'
-          and d.next_attempt_at <= now() and not ${isClaimed}
-        order by d.next_attempt_at, d.id limit $perEndpoint for update skip locked
+          and d.next_attempt_at <= now()
+        order by d.next_attempt_at, d.id limit $perEndpoint
       ) d
     ), texts as materialized (
-      select p.*, o.created_at as event_at, o.trace, o.subject_version, o.changed_fields, o.previous_status, o.payload::text as payload,
+      select p.*, o.created_at as event_at, o.trace, o.subject_version, o.changed_fields, o.previous_status,
+        o.payload::text as payload,
         ${versionDocument('p.workspace_id', 'o.subject_id', 'o.subject_version')} as document
       from picked p left join lateral ${eventOf('p.workspace_id', 'p.event_id')} o on true
     ), found as materialized (
       select *, sum(coalesce(octet_length(body), octet_length(document), octet_length(payload), 0)) over feed as bytes,
         row_number() over feed as position
       from texts window feed as (partition by workspace_id, endpoint_id order by next_attempt_at, id)
+    ), taken as materialized (
+      select *, row_number() over (partition by workspace_id, event_id order by id) = 1 as is_first_of_event
+      from found where position = 1 or bytes <= $bytesPerEndpoint::bigint
     ), claimed as (
-      update webhook_delivery d set
-        claimed_until = now() + make_interval(secs => $leaseSeconds),
-        next_attempt_at = now() + make_interval(secs => $leaseSeconds)
-      from found f
-      where d.workspace_id = f.workspace_id and d.id = f.id and (f.position = 1 or f.bytes <= $bytesPerEndpoint::bigint)
-      returning d.workspace_id, d.id, d.claimed_until
+      update webhook_endpoint e set claimed_until = ${claimEnd}
+      from taken t where t.position = 1 and e.workspace_id = t.workspace_id and e.id = t.endpoint_id
     )
-    select f.workspace_id as "workspaceId", f.id, f.endpoint_id as "endpointId", f.event_id as "eventId", f.event,
-      f.body, f.attempt, c.claimed_until as "claimedUntil", f.event_at as "eventAt", f.trace, f.subject_version as "subjectVersion",
-      f.changed_fields as "changedFields", f.previous_status as "previousStatus", f.payload, f.document, f.bytes
-    from claimed c join found f on f.workspace_id = c.workspace_id and f.id = c.id
-    order by f.id`,
+    select t.workspace_id as "workspaceId", t.id, t.endpoint_id as "endpointId", t.event_id as "eventId", t.event,
+      t.body, t.attempt, t.updated_at as "updatedAt", ${claimEnd} as "claimedUntil", t.event_at as "eventAt",
+      case when is_first_of_event then t.trace end as trace, t.subject_version as "subjectVersion",
+      case when is_first_of_event then t.changed_fields end as "changedFields", t.previous_status as "previousStatus",
+      case when is_first_of_event then t.payload end as payload,
+      case when is_first_of_event then t.document end as document, t.bytes
+    from taken t
+    order by t.id`,
 });
 
-/** Releases deliveries that were not attempted: `[{"workspaceId", "id", "claimedUntil"}]`. */
-export const releaseDeliveries = sqlStatement({
-  name: 'webhooks.release',
-  parameters: { deliveries: 'jsonb' },
-  row: {},
-  text: `
-    update webhook_delivery d set claimed_until = null, next_attempt_at = now()
-    from jsonb_to_recordset($deliveries) as r ("workspaceId" uuid, id uuid, "claimedUntil" timestamptz)
-    where d.workspace_id = r."workspaceId" and d.id = r.id and d.claimed_until = r."claimedUntil"`,
-});
-
-/**
- * No wait if the owner requested the next attempt while this one was running: a claim had set both times to the same
- * value.
- */
-const waitSeconds = `case when r.status = 'pending' and d.next_attempt_at < d.claimed_until then 0
-  else r."waitSeconds" end`;
+/** No wait if the owner requested the next attempt while this one was running: nothing else changes the row meanwhile. */
+const waitSeconds = `case when r.status = 'pending' and d.updated_at <> r."updatedAt" then 0 else r."waitSeconds" end`;
 
 /** The attempt in a row, in the form that joins the earlier ones when the next one replaces it. */
 const lastAttempt = `jsonb_build_object('attempt', d.attempt, 'finishedAt', d.attempted_at,
   'responseStatus', d.response_status, 'errorReason', d.error_reason, 'durationMs', d.duration_ms,
   'responseBody', d.response_body)`;
 
-/** Saves attempts: records of `AttemptRecord`. */
+/**
+ * Saves attempts: records of `AttemptRecord`. If a claim expired during an attempt, so that another process has made the
+ * same attempt, the one that ends first is saved.
+ */
 export const writeAttempts = sqlStatement({
   name: 'webhooks.write-attempts',
   parameters: { attempts: 'jsonb' },
@@ -152,19 +150,20 @@ export const writeAttempts = sqlStatement({
   text: `
     with written as (
       update webhook_delivery d set status = r.status, attempt = r.attempt, attempted_at = r."attemptedAt",
-        next_attempt_at = now() + make_interval(secs => ${waitSeconds}), claimed_until = null,
+        next_attempt_at = now() + make_interval(secs => ${waitSeconds}),
         response_status = r."responseStatus", error_reason = r."errorReason", duration_ms = r."durationMs",
         response_body = r."responseBody",
         earlier_attempts = case when d.attempt > 0 then coalesce(d.earlier_attempts, '[]') || ${lastAttempt} end,
         updated_at = now()
       from jsonb_to_recordset($attempts) as r (
-        "workspaceId" uuid, id uuid, "claimedUntil" timestamptz, status text, attempt integer,
+        "workspaceId" uuid, id uuid, "earlierAttempts" integer, "updatedAt" timestamptz, status text, attempt integer,
         "attemptedAt" timestamptz, "waitSeconds" double precision, "responseStatus" smallint, "errorReason" text,
-        "durationMs" integer, "responseBody" text, retried boolean
+        "durationMs" integer, "responseBody" text
       )
-      where d.workspace_id = r."workspaceId" and d.id = r.id and d.claimed_until = r."claimedUntil"
+      where d.workspace_id = r."workspaceId" and d.id = r.id and d.status = 'pending'
+        and d.attempt = r."earlierAttempts"
       returning d.workspace_id, d.endpoint_id, d.id, d.created_at, d.status, d.attempted_at, d.response_status,
-        d.error_reason, r.retried
+        d.error_reason, r."earlierAttempts" > 0 as retried
     )
     ${countWritten}`,
 });

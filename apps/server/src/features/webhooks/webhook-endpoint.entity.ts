@@ -23,6 +23,8 @@ export const WebhookEndpointEntity = defineEntity({
     consecutiveFailures: p.integer().default(0),
     /** After a failure: no attempts before this time. */
     attemptsAfter: p.datetime(3).strictNullable(),
+    /** A process is sending to it until this time, and no other one does; null when none is. */
+    claimedUntil: p.datetime(3).strictNullable(),
     /**
      * The transaction that registered it, set by the database: it receives events whose `settledAfter` is not lower.
      */

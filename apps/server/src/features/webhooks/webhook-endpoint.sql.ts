@@ -1,12 +1,6 @@
 import { switchOffFailures } from '@product-content/contract';
 import { sqlStatement } from '../../storage/index.ts';
 
-/** True if a process is sending to a delivery's endpoint. */
-export const isClaimed = `exists (
-  select from webhook_delivery c
-  where c.workspace_id = e.workspace_id and c.endpoint_id = e.id and c.claimed_until > now()
-)`;
-
 /** Active endpoints with due deliveries that no process is sending to. */
 const endpointsDue = `
   from webhook_endpoint e cross join lateral (
@@ -15,7 +9,8 @@ const endpointsDue = `
       and d.next_attempt_at <= now()
     order by d.next_attempt_at limit 1
   ) due
-  where e.status = 'active' and (e.attempts_after is null or e.attempts_after <= now()) and not ${isClaimed}`;
+  where e.status = 'active' and (e.attempts_after is null or e.attempts_after <= now())
+    and (e.claimed_until is null or e.claimed_until <= now())`;
 
 /** Whether the last attempt of such an endpoint failed, once for each: those that did not fail come first. */
 export const findDue = sqlStatement({
@@ -44,6 +39,16 @@ export const lockEndpoints = sqlStatement({
     ${endpointsDue} and (e.consecutive_failures > 0) = $failing
     order by due.next_attempt_at limit $endpoints
     for no key update of e skip locked`,
+});
+
+/** Releases an endpoint, unless its claim has expired and another process has claimed it since. */
+export const releaseEndpoint = sqlStatement({
+  name: 'webhooks.release-endpoint',
+  parameters: { workspaceId: 'uuid', endpointId: 'uuid', claimedUntil: 'timestamptz' },
+  row: {},
+  text: `
+    update webhook_endpoint set claimed_until = null
+    where workspace_id = $workspaceId and id = $endpointId and claimed_until = $claimedUntil`,
 });
 
 /**

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, settled, type TestDatabase } from '#testing/index.ts';
 import { createEngineFixture } from '#testing/webhooks/engine-fixture.ts';
-import { systemClock, systemIds } from '../../../kernel/index.ts';
-import { claimDue } from './claims.ts';
+import { encodeId, systemClock, systemIds } from '../../../kernel/index.ts';
+import { type Claim, claimDue, releaseClaim } from './claims.ts';
+import { type AttemptRecord, Recorder } from './recorder.ts';
 import { Relay } from './relay.ts';
 
 let test: TestDatabase;
@@ -38,9 +39,10 @@ async function claimAll(endpoint: string, bytesPerEndpoint: number): Promise<str
     batches.push(claim.deliveries.map(({ eventId }) => eventId));
     const ids = claim.deliveries.map((delivery) => delivery.id);
     await test.database.query(
-      `update webhook_delivery set status = 'succeeded', claimed_until = null, next_attempt_at = null where id = any ($1)`,
+      `update webhook_delivery set status = 'succeeded', next_attempt_at = null where id = any ($1)`,
       [ids],
     );
+    await releaseClaim(test.database, claim);
   }
 }
 
@@ -60,4 +62,70 @@ describe('a claim', () => {
     expect(lengths(batches)).toEqual([2, 1, 1, 2]);
     expect(batches.flat()).toEqual(events);
   });
+
+  it('keeps its endpoint from others until it is released, with what was not attempted', async () => {
+    const { id, events } = await deliver([10, 10]);
+    const [first] = await claimOf([id]);
+    expect(await claimOf([id])).toEqual([]);
+    await releaseClaim(test.database, first as Claim);
+    const [second] = await claimOf([id]);
+    expect(second?.deliveries.map(({ eventId }) => eventId)).toEqual(events);
+    // A process that was slower than its claim releases nothing.
+    await releaseClaim(test.database, { ...(first as Claim), claimedUntil: new Date(0) });
+    expect(await claimOf([id])).toEqual([]);
+  });
+
+  it('makes the body of an event once for all endpoints', async () => {
+    const fixture = await createEngineFixture(test.database);
+    const endpoints = [await fixture.addEndpoint('https://8.8.8.8/a'), await fixture.addEndpoint('https://8.8.8.8/b')];
+    const events = await fixture.append(3);
+    await settled(test.database);
+    await new Relay({ database: test.database, clock: systemClock, ids: systemIds }).run();
+    const claims = await claimOf(endpoints.map(({ id }) => id));
+    const [one, other] = claims.map(({ deliveries }) => deliveries.map(({ body }) => body.bytes));
+    expect(one?.map((bytes) => JSON.parse(Buffer.from(bytes ?? []).toString()).id)).toEqual(
+      events.map((id) => encodeId('event', id)),
+    );
+    for (const [index, bytes] of (one ?? []).entries()) expect(other?.[index]).toBe(bytes);
+  });
+
+  it('that expired saves an attempt once, if another process has made the same one', async () => {
+    const { id } = await deliver([10]);
+    const [first] = await claimOf([id]);
+    await test.database.query('update webhook_endpoint set claimed_until = now() where id = $1', [id]);
+    const [second] = await claimOf([id]);
+    await record(first as Claim, {
+      status: 'pending',
+      waitSeconds: 3600,
+      responseStatus: 500,
+      errorReason: 'http_5xx',
+    });
+    await record(second as Claim, { status: 'succeeded', waitSeconds: null, responseStatus: 204, errorReason: null });
+    const { rows } = await test.database.query(
+      'select status, attempt, response_status as "responseStatus" from webhook_delivery where endpoint_id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ status: 'pending', attempt: 1, responseStatus: 500 }]);
+  });
 });
+
+/** Claims whatever is due of all endpoints, and returns the claims of these. */
+async function claimOf(endpoints: readonly string[]): Promise<Claim[]> {
+  const amount = { endpoints: 100, perEndpoint: 10, bytesPerEndpoint: 1_000_000, leaseSeconds: 3600 };
+  const claims = await claimDue(test.database, { failing: false, ...amount });
+  return claims.filter(({ endpoint }) => endpoints.includes(endpoint.id));
+}
+
+/** Saves the first attempt of the first delivery of a claim. */
+async function record(
+  { deliveries }: Claim,
+  outcome: Pick<AttemptRecord, 'status' | 'waitSeconds' | 'responseStatus' | 'errorReason'>,
+): Promise<void> {
+  const [delivery] = deliveries;
+  if (delivery === undefined) throw new Error('Nothing is claimed.');
+  const { workspaceId, id, endpointId, updatedAt } = delivery;
+  const engine = { database: test.database, clock: systemClock, ids: systemIds, pauseMs: 0, onSwitchedOff: () => {} };
+  const attempt = { attempt: 1, earlierAttempts: 0, attemptedAt: systemClock.now(), durationMs: 1, responseBody: '' };
+  const counts = false;
+  await new Recorder(engine).record({ workspaceId, id, endpointId, updatedAt, ...attempt, ...outcome, counts });
+}

@@ -1,26 +1,24 @@
 import type { SavedTrace } from '../../../kernel/index.ts';
 import type { Database } from '../../../storage/index.ts';
-import type { EventRow } from '../../events/index.ts';
-import { claimDeliveries, releaseDeliveries } from '../webhook-delivery.sql.ts';
+import { claimDeliveries } from '../webhook-delivery.sql.ts';
 import type { WebhookEndpointRow } from '../webhook-endpoint.entity.ts';
-import { lockEndpoints } from '../webhook-endpoint.sql.ts';
+import { lockEndpoints, releaseEndpoint } from '../webhook-endpoint.sql.ts';
+import { EventBody, type EventTexts } from './event-body.ts';
 
-/** A delivery that only this process may attempt until the claim expires. */
-export interface ClaimedDelivery extends Omit<EventRow, 'id' | 'type' | 'createdAt'> {
+/** A delivery to be attempted. */
+export interface ClaimedDelivery {
   readonly workspaceId: string;
   readonly id: string;
   readonly endpointId: string;
   readonly eventId: string;
   readonly event: string;
-  /** Null when the event is no longer kept. */
-  readonly eventAt: Date | null;
+  readonly body: EventBody;
   /** The trace of the change behind the event. */
   readonly trace: SavedTrace | null;
-  /** The envelope of an event that is not stored with the others: a test. */
-  readonly body: string | null;
   /** Number of earlier attempts. */
   readonly attempt: number;
-  readonly claimedUntil: Date;
+  /** When it was last changed: later, if its owner requests the next attempt while this one is running. */
+  readonly updatedAt: Date;
   /** Approximate bytes of this body and those before it. */
   readonly bytes: number;
 }
@@ -31,11 +29,12 @@ export type ClaimedEndpoint = Pick<
   'workspaceId' | 'id' | 'url' | 'signatureScheme' | 'secret' | 'previousSecret' | 'previousSecretUntil'
 >;
 
-/** An endpoint and its claimed deliveries. No other process sends to it while one of its claims lasts. */
+/** An endpoint that only this process may send to until the claim expires, and its oldest deliveries. */
 export interface Claim {
   readonly endpoint: ClaimedEndpoint;
   /** The last attempt failed: there is only one delivery, whose outcome changes the endpoint's counter. */
   readonly failing: boolean;
+  readonly claimedUntil: Date;
   readonly deliveries: readonly ClaimedDelivery[];
   /** Approximate bytes of all bodies. */
   readonly bytes: number;
@@ -54,31 +53,47 @@ export interface ClaimRequest {
   readonly leaseSeconds: number;
 }
 
-/** Claims due deliveries. An unused claim expires by itself, so a process may die while holding it. */
+/** A row of {@link claimDeliveries}: the texts of an event are only in the first of its rows. */
+type ClaimedRow = Omit<ClaimedDelivery, 'body'> & EventTexts & { readonly claimedUntil: Date };
+
+/** Claims endpoints with due deliveries. An unused claim expires by itself, so a process may die while holding it. */
 export async function claimDue(database: Database, request: ClaimRequest): Promise<Claim[]> {
   const { failing, endpoints, perEndpoint, bytesPerEndpoint, leaseSeconds } = request;
   return database.transaction(async (tx) => {
     const locked = (await tx.run(lockEndpoints, { failing, endpoints })) as ClaimedEndpoint[];
     if (locked.length === 0) return [];
-    const rows = await tx.run(claimDeliveries, {
+    const rows = (await tx.run(claimDeliveries, {
       workspaceIds: locked.map((endpoint) => endpoint.workspaceId),
       endpointIds: locked.map(({ id }) => id),
       perEndpoint: failing ? 1 : perEndpoint,
       leaseSeconds,
       bytesPerEndpoint,
-    });
-    const claimed = Map.groupBy(rows as ClaimedDelivery[], (row) => row.endpointId);
+    })) as ClaimedRow[];
+    const claimed = Map.groupBy(shareBodies(rows), (delivery) => delivery.endpointId);
     return locked.flatMap((endpoint) => {
       const deliveries = claimed.get(endpoint.id);
       if (deliveries === undefined) return [];
-      return [{ endpoint, failing, deliveries, bytes: Math.max(...deliveries.map(({ bytes }) => bytes)) }];
+      const { claimedUntil } = rows[0] as ClaimedRow;
+      return [
+        { endpoint, failing, claimedUntil, deliveries, bytes: Math.max(...deliveries.map(({ bytes }) => bytes)) },
+      ];
     });
   });
 }
 
-/** Releases deliveries that were not attempted: they are due immediately, for any process. */
-export async function releaseClaims(database: Database, deliveries: readonly ClaimedDelivery[]): Promise<void> {
-  if (deliveries.length === 0) return;
-  const rows = deliveries.map(({ workspaceId, id, claimedUntil }) => ({ workspaceId, id, claimedUntil }));
-  await database.run(releaseDeliveries, { deliveries: JSON.stringify(rows) });
+function shareBodies(rows: readonly ClaimedRow[]): ClaimedDelivery[] {
+  const firsts = new Map<string, Pick<ClaimedDelivery, 'body' | 'trace'>>();
+  return rows.map((row) => {
+    const { workspaceId, id, endpointId, eventId, event, attempt, updatedAt, bytes } = row;
+    const key = `${workspaceId} ${eventId}`;
+    const first = row.body === null ? firsts.get(key) : undefined;
+    const { body, trace } = first ?? { body: new EventBody(row), trace: row.trace };
+    firsts.set(key, { body, trace });
+    return { workspaceId, id, endpointId, eventId, event, body, trace, attempt, updatedAt, bytes };
+  });
+}
+
+/** Releases an endpoint: its deliveries that were not attempted are due for any process. */
+export async function releaseClaim(database: Database, { endpoint, claimedUntil }: Claim): Promise<void> {
+  await database.run(releaseEndpoint, { workspaceId: endpoint.workspaceId, endpointId: endpoint.id, claimedUntil });
 }

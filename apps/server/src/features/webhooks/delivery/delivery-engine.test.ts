@@ -275,7 +275,7 @@ describe('the delivery engine', () => {
     await fixture.append(60);
     await expect.poll(() => received.length).toBeGreaterThan(0);
     await first.stop(5000);
-    const claimed = await test.database.query('select from webhook_delivery where claimed_until is not null');
+    const claimed = await test.database.query('select from webhook_endpoint where claimed_until is not null');
     expect(claimed.rowCount).toBe(0);
     behave(respondWith(204));
     engine();

@@ -1,12 +1,11 @@
 import { performance } from 'node:perf_hooks';
-import { importSecret, type SigningKey, signDelivery } from '@contract-kit/webhooks';
+import { signDelivery, type WebhookSecret } from '@contract-kit/webhooks';
 import { webhookHeaders } from '@product-content/contract';
 import { type Clock, encodeId, type Tracing } from '../../../kernel/index.ts';
 import type { Database, SecretCipher } from '../../../storage/index.ts';
-import { toEnvelope } from '../../events/index.ts';
-import { signingSecrets } from '../endpoint-secrets.ts';
+import { signingKeys } from '../endpoint-secrets.ts';
 import { decideOutcome } from './attempt-outcome.ts';
-import { type Claim, type ClaimedDelivery, type ClaimedEndpoint, releaseClaims } from './claims.ts';
+import { type Claim, type ClaimedDelivery, type ClaimedEndpoint, releaseClaim } from './claims.ts';
 import type { Recorder } from './recorder.ts';
 import type { AttemptResult, Sender } from './sender.ts';
 
@@ -25,11 +24,9 @@ export interface EndpointRunOptions {
   readonly random: () => number;
 }
 
-const encoder = new TextEncoder();
-
 /**
  * Attempts the claimed deliveries of one endpoint, several at the same time, oldest first. After a failure no further
- * one starts; the remaining ones, then or at `startBy`, are released.
+ * one starts; the remaining ones, then or at `startBy`, stay due.
  *
  * @param startBy on the clock of `performance.now()`: attempts that start later might outlive their claims.
  * @param signal aborts to start no further attempts.
@@ -42,8 +39,7 @@ export async function runEndpoint(
   { startBy, signal }: { startBy: number; signal: AbortSignal },
 ): Promise<boolean> {
   const { database, cipher, clock, concurrency } = options;
-  const secrets = signingSecrets(cipher, claim.endpoint, clock.now());
-  const keys = await Promise.all(secrets.map((secret) => importSecret(secret, claim.endpoint.signatureScheme)));
+  const keys = signingKeys(cipher, claim.endpoint, clock.now());
   const queue = [...claim.deliveries].reverse();
   const recorded: Promise<void>[] = [];
   let failed = false;
@@ -61,7 +57,7 @@ export async function runEndpoint(
   };
   await Promise.all(Array.from({ length: Math.min(concurrency, queue.length) }, worker));
   await Promise.all(recorded);
-  await releaseClaims(database, queue);
+  await releaseClaim(database, claim);
   return !failed;
 }
 
@@ -69,12 +65,11 @@ export async function runEndpoint(
 async function attempt(
   delivery: ClaimedDelivery,
   { url, signatureScheme: scheme }: ClaimedEndpoint,
-  secrets: readonly SigningKey[],
+  secrets: readonly WebhookSecret[],
   { sender, clock, tracing }: EndpointRunOptions,
 ): Promise<AttemptResult | null> {
-  const text = toBody(delivery);
-  if (text === null) return null;
-  const body = encoder.encode(text);
+  const body = delivery.body.bytes;
+  if (body === null) return null;
   const timestamp = Math.floor(clock.now().getTime() / 1000);
   const deliveryId = encodeId('delivery', delivery.id);
   const named = { event: delivery.event, eventId: encodeId('event', delivery.eventId), deliveryId };
@@ -84,22 +79,15 @@ async function attempt(
   return tracing.span(span, () => sender({ url, headers, body }));
 }
 
-function toBody({ body, eventAt, eventId, event, workspaceId, ...rest }: ClaimedDelivery): string | null {
-  if (body !== null) return body;
-  if (eventAt === null) return null;
-  const type = event as Parameters<typeof toEnvelope>[0]['type'];
-  return toEnvelope({ ...rest, id: eventId, type, createdAt: eventAt }, encodeId('workspace', workspaceId));
-}
-
 function record(
   delivery: ClaimedDelivery,
   result: AttemptResult | null,
   { recorder, clock, schedule, random }: EndpointRunOptions,
   counts: boolean,
 ): Promise<void> {
-  const { workspaceId, id, endpointId, claimedUntil } = delivery;
+  const { workspaceId, id, endpointId, updatedAt, attempt: earlierAttempts } = delivery;
   const now = clock.now();
-  const row = { workspaceId, id, endpointId, claimedUntil, attemptedAt: now, retried: delivery.attempt > 0 };
+  const row = { workspaceId, id, endpointId, updatedAt, earlierAttempts, attemptedAt: now };
   if (result === null) {
     const nothing = {
       waitSeconds: null,
@@ -108,9 +96,9 @@ function record(
       durationMs: null,
       responseBody: null,
     };
-    return recorder.record({ ...row, ...nothing, status: 'discarded', attempt: delivery.attempt, counts: false });
+    return recorder.record({ ...row, ...nothing, status: 'discarded', attempt: earlierAttempts, counts: false });
   }
-  const attempt = delivery.attempt + 1;
+  const attempt = earlierAttempts + 1;
   const outcome = decideOutcome({ attempt, result, schedule, jitter: random(), now: now.getTime() / 1000 });
   const { responseStatus, errorReason, durationMs, responseBody } = result;
   const shown = { responseStatus, errorReason, durationMs, responseBody };

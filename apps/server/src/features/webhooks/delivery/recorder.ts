@@ -12,12 +12,12 @@ export interface AttemptRecord {
   readonly workspaceId: string;
   readonly id: string;
   readonly endpointId: string;
-  readonly claimedUntil: Date;
+  /** When the delivery had last been changed before the attempt. */
+  readonly updatedAt: Date;
   readonly status: 'pending' | 'succeeded' | 'failed' | 'discarded';
   /** The number of the attempt; for a discarded delivery, the number of earlier attempts. */
   readonly attempt: number;
-  /** Whether it was attempted before. */
-  readonly retried: boolean;
+  readonly earlierAttempts: number;
   readonly attemptedAt: Date;
   readonly waitSeconds: number | null;
   readonly responseStatus: number | null;

@@ -30,6 +30,7 @@ beforeEach(async () => {
     id: endpointId,
     consecutiveFailures: 0,
     attemptsAfter: null,
+    claimedUntil: null,
     createdAt: now,
     updatedAt: now,
   };

@@ -16,7 +16,7 @@ import type { DeliveryStats } from './webhook-deliveries.repository.ts';
 /** The columns of an endpoint that are shown. */
 export type ShownEndpoint = Omit<
   WebhookEndpointRow,
-  'workspaceId' | 'secret' | 'previousSecret' | 'afterTransaction' | 'attemptsAfter'
+  'workspaceId' | 'secret' | 'previousSecret' | 'afterTransaction' | 'attemptsAfter' | 'claimedUntil'
 >;
 
 /** An endpoint as the API shows it, never with its secrets. */

@@ -76,6 +76,7 @@ export class WebhooksService {
         secretPreview: preview,
         consecutiveFailures: 0,
         attemptsAfter: null,
+        claimedUntil: null,
         createdAt: at,
         updatedAt: at,
       };
