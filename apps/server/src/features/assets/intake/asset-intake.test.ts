@@ -105,7 +105,7 @@ describe('an upload', () => {
   it('of more than 25 MiB is refused, and nothing is kept', async () => {
     const { status, error } = await upload(Buffer.alloc(25 * 1024 * 1024 + 1));
     expect([status, error.code]).toEqual([413, 'payload_too_large']);
-    expect(await storedFiles('uploads/')).toEqual([]);
+    await expect.poll(() => storedFiles('uploads/')).toEqual([]);
   });
 
   it('of 25 MiB is accepted', async () => {
@@ -132,7 +132,7 @@ describe('an upload', () => {
     expect(again.headers.get('idempotent-replayed')).toBe('true');
     const other = await api.send('POST', '/assets', form('two'), headers);
     expect(other.error.code).toBe('idempotency_key_reused');
-    expect(await storedFiles('uploads/')).toEqual([]);
+    await expect.poll(() => storedFiles('uploads/')).toEqual([]);
   });
 });
 
@@ -145,7 +145,7 @@ describe('the same bytes', () => {
     const url = fixture.files.serve('/same.webp', content);
     expect(await fromUrl({ url })).toMatchObject({ status: 200, data: { id: first.id } });
     expect(await api.events()).toHaveLength(1);
-    expect(await storedFiles('uploads/')).toEqual([]);
+    await expect.poll(() => storedFiles('uploads/')).toEqual([]);
   });
 
   it('are one asset when they are uploaded twenty times at once', async () => {
@@ -156,7 +156,7 @@ describe('the same bytes', () => {
     expect(new Set(responses.map(({ data }) => data.id)).size).toBe(1);
     expect((await api.events()).map(({ type }) => type)).toEqual(['asset.created']);
     expect((await storedFiles('assets/')).length - before.length).toBe(1);
-    expect(await storedFiles('uploads/')).toEqual([]);
+    await expect.poll(() => storedFiles('uploads/')).toEqual([]);
   });
 
   it('are another asset in another workspace, and again after a deletion', async () => {
@@ -272,7 +272,7 @@ describe('a file at an address', () => {
   it.each(responding)('is refused when the response is %s, and nothing is kept', async (_, path, respond, message) => {
     const url = fixture.files.serve(path, respond);
     expect(problemsOf(await fromUrl({ url }))).toEqual({ url: expect.stringMatching(message) });
-    expect(await storedFiles('uploads/')).toEqual([]);
+    await expect.poll(() => storedFiles('uploads/')).toEqual([]);
     expect(await api.list()).toEqual([]);
   });
 
