@@ -2,14 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Benchmark, median } from './benchmark.ts';
-import { type Installation, withSharedInstallation } from './installation.ts';
+import { type Installation, withInstallation } from './installation.ts';
 import { startServer } from './processes.ts';
 
 /** How long a key that is revoked in one process still works in another one, which has just used it. */
 export const revokedKeys: Benchmark = {
   name: 'revoked-keys',
   measure: (scale) =>
-    withSharedInstallation(scale, async (installation) => {
+    withInstallation(scale, async (installation) => {
       const folder = await mkdtemp(join(tmpdir(), 'product-content-bench-'));
       const env = { DATABASE_URL: installation.databaseUrl, DATA_DIR: folder, ROLE: 'api' };
       const other = await startServer(env, scale.nodeFlags);

@@ -1,15 +1,14 @@
 import type { Benchmark } from './benchmark.ts';
-import { withSharedInstallation } from './installation.ts';
+import { withInstallation } from './installation.ts';
 import { compareReads } from './two-servers.ts';
 
 /** What `PROCESSES=auto` brings on the cores of this machine, beside one process: as users start both. */
 export const processes: Benchmark = {
   name: 'processes',
   measure: (scale) =>
-    withSharedInstallation(scale, async (installation) => {
-      await installation.fill('SHARED', scale.pick(1000, 10));
+    withInstallation(scale, async (installation) => {
+      await installation.fill('FILL', scale.pick(1000, 10));
       const { reads, memory } = await compareReads(scale, installation, {
-        product: 'SHARED-7',
         floor: { ROLE: 'all' },
         ours: { ROLE: 'all', PROCESSES: 'auto' },
       });
