@@ -1,5 +1,5 @@
-import { keepCompiled } from './keep-compiled.js';
+import { prepareServer } from './engine.js';
 
 // Compiles what a start of the server loads, for installations where it cannot write beside its packages.
-keepCompiled();
+prepareServer();
 await Promise.all([import('./serve.ts'), import('./app-parts.ts'), import('./start-database.ts')]);

@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module';
-import { keepCompiled } from './keep-compiled.js';
+import { prepareServer } from './engine.js';
 
-keepCompiled();
+prepareServer();
 const { serve } = await import('./serve.ts');
 await serve();
 // Node saves the cache when a process ends, which one that is killed does not live to see.
