@@ -12,17 +12,15 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
+const options = () => ({ database: test.database, databaseUrl: test.url, backlogs: [], logger: silentLogger });
+
 describeSchedule({ place: 'PostgreSQL', isHere: true, startServer: null });
 describeSchedule({ place: 'Redis', isHere: hasRedis, startServer: startRedis });
 
 it('recurring tasks leave one row each in PostgreSQL, removed tasks leave none, and tickets stay', async () => {
   await test.database.query("insert into agenda.agenda_jobs (name) values ('channel.publish'), ('import.run')");
   for (const name of ['test.first', 'test.last']) {
-    const runner = await startSchedule({
-      databaseUrl: test.url,
-      tasks: [countingTask(name).task],
-      logger: silentLogger,
-    });
+    const runner = await startSchedule({ ...options(), tasks: [countingTask(name).task] });
     await runner.stop(5000);
   }
   const { rows } = await test.database.query<{ name: string }>('select name from agenda.agenda_jobs order by name');
@@ -32,8 +30,10 @@ it('recurring tasks leave one row each in PostgreSQL, removed tasks leave none, 
 it.skipIf(!hasRedis)('recurring tasks are scheduled again after the schedule was lost', async () => {
   const server = await startRedis();
   const { counts, task } = countingTask('test.restored');
-  const options = { databaseUrl: test.url, jobsUrl: server.url, logger: silentLogger, pollMs: 50, restoreMs: 100 };
-  const runner = await startSchedule({ ...options, tasks: [task] });
+  const runner = await startSchedule({
+    ...{ ...options(), jobsUrl: server.url, pollMs: 50, restoreMs: 100 },
+    tasks: [task],
+  });
   await expect.poll(() => counts.runs).toBeGreaterThan(0);
   const redis = new Redis(server.url);
   await redis.flushall();
@@ -49,7 +49,7 @@ it.each([
   ['redis://:secret@127.0.0.1:9', 'Redis'],
   ['mongodb://nobody:secret@127.0.0.1:9/none', 'MongoDB'],
 ])('the schedule does not start without the server of %s, and names it without its password', async (jobsUrl, name) => {
-  const starting = startSchedule({ databaseUrl: test.url, jobsUrl, tasks: [], logger: silentLogger });
+  const starting = startSchedule({ ...options(), jobsUrl, tasks: [] });
   const error = await starting.catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(StartError);
   expect((error as Error).message).toContain(`JOBS_URL: the ${name} server cannot be reached`);

@@ -39,15 +39,16 @@ export function describeSchedule({ place, isHere, startServer }: SchedulePlace):
       await test.drop();
     });
 
-    const start = (...tasks: RecurringTask[]) =>
-      startSchedule({
-        databaseUrl: test.url,
-        jobsUrl: server?.url ?? null,
-        tasks,
-        logger: silentLogger,
-        pollMs: 50,
-        restoreMs: 200,
-      });
+    const options = () => ({
+      database: test.database,
+      databaseUrl: test.url,
+      jobsUrl: server?.url ?? null,
+      logger: silentLogger,
+      pollMs: 50,
+      lookMs: 20,
+      restoreMs: 200,
+    });
+    const start = (...tasks: RecurringTask[]) => startSchedule({ ...options(), tasks, backlogs: [] });
 
     it('run again and again, in one process at a time', async () => {
       const { counts, task } = countingTask('test.count', () => new Promise((resolve) => setTimeout(resolve, 100)));
