@@ -2,13 +2,15 @@ import { hasRedis, startRedis } from '@product-content/test-support/servers/redi
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#testing/index.ts';
+import { countingBacklog, createWaiting } from '#testing/jobs/counting-backlog.ts';
 import { countingTask, describeSchedule } from '#testing/jobs/describe-schedule.ts';
-import { defineTask, StartError, silentLogger } from '../kernel/index.ts';
+import { defineBacklog, defineTask, StartError, silentLogger } from '../kernel/index.ts';
 import { startSchedule } from './index.ts';
 
 let test: TestDatabase;
 beforeAll(async () => {
   test = await createTestDatabase();
+  await test.database.query(createWaiting);
 });
 afterAll(() => test.drop());
 
@@ -25,6 +27,30 @@ it('recurring tasks leave one row each in PostgreSQL, removed tasks leave none, 
   }
   const { rows } = await test.database.query<{ name: string }>('select name from agenda.agenda_jobs order by name');
   expect(rows.map(({ name }) => name)).toEqual(['channel.publish', 'import.run', 'test.last']);
+});
+
+it('a process that stops leaves nothing locked, and its looks to others', async () => {
+  const { counts, task } = countingTask('test.rare', undefined, 600);
+  const { backlog } = countingBacklog(test, 'test.left');
+  const start = () => startSchedule({ ...options(), tasks: [task], backlogs: [backlog], pollMs: 3_600_000 });
+  const states = async () => {
+    const text =
+      'select name, locked_at is not null as locked, next_run_at <= now() as due from agenda.agenda_jobs order by name';
+    const { rows } = await test.database.query<{ name: string; locked: boolean; due: boolean }>(text);
+    return rows.filter(({ name }) => name === 'test.rare' || name === 'backlogs.look');
+  };
+  const first = await start();
+  await expect.poll(() => counts.runs).toBe(1);
+  await first.stop(5000);
+  const second = await start();
+  // Agenda locks what is due before its next poll.
+  await expect.poll(async () => (await states()).every(({ locked }) => locked)).toBe(true);
+  await second.stop(5000);
+  expect(await states()).toEqual([
+    { name: 'backlogs.look', locked: false, due: true },
+    { name: 'test.rare', locked: false, due: false },
+  ]);
+  expect(counts.runs).toBe(1);
 });
 
 it.skipIf(!hasRedis)('recurring tasks are scheduled again after the schedule was lost', async () => {
@@ -54,6 +80,13 @@ it.each([
   expect(error).toBeInstanceOf(StartError);
   expect((error as Error).message).toContain(`JOBS_URL: the ${name} server cannot be reached`);
   expect((error as Error).message).not.toContain('secret');
+});
+
+describe('defineBacklog', () => {
+  it('refuses an invalid name', () => {
+    const define = () => defineBacklog('refresh', { source: { text: 'select 1' } }, async () => undefined);
+    expect(define).toThrow('named "noun.verb"');
+  });
 });
 
 describe('defineTask', () => {

@@ -94,7 +94,6 @@ export async function startSchedule(options: ScheduleOptions): Promise<Schedule>
       throw error;
     }
   });
-  const whenIdle = [agenda, looking].map(trackRuns);
   await Promise.all([agenda.start(), looking.start()]);
   // The process that looked before may have been killed; until its lock expires, no run starts.
   const firstLook = looks.length === 0 ? null : look(drains, { signal, logger });
@@ -105,9 +104,8 @@ export async function startSchedule(options: ScheduleOptions): Promise<Schedule>
     async stop(graceMs) {
       clearInterval(restoring);
       stopping.abort();
-      // Agenda's `drain` would leave locked what is waiting for its time in this process.
-      await Promise.all([agenda.stop(false), looking.stop(false)]);
-      const ended = Promise.all([firstLook, ...whenIdle.map((wait) => wait())]).then(() => drains.ended());
+      const runs = [agenda, looking].map((each) => end(each, graceMs));
+      const ended = Promise.all([firstLook, ...runs]).then(() => drains.ended());
       const over = new AbortController();
       await Promise.race([ended, delay(graceMs, undefined, { signal: over.signal })]);
       over.abort();
@@ -147,8 +145,8 @@ function scheduleLooks(drains: Drains, lookMs: number, options: RunOptions): Sch
         if (looks === looksPerRun) return;
         await delay(lookMs, undefined, { signal }).catch(() => undefined);
       }
-      // Another process continues at once.
-      job.attrs.nextRunAt = new Date();
+      // Due again since this run began: another process continues at once.
+      job.attrs.nextRunAt = job.attrs.lastRunAt ?? job.attrs.nextRunAt;
     },
   };
 }
@@ -162,22 +160,10 @@ async function look(drains: Drains, { signal, logger }: RunOptions): Promise<voi
   }
 }
 
-/** Counts the runs of an Agenda, up to saving that they have ended. @returns a function that waits for all of them. */
-function trackRuns(agenda: Agenda): () => Promise<void> {
-  let running = 0;
-  let onIdle = () => {};
-  agenda.on('start', () => {
-    running += 1;
-  });
-  agenda.on('complete', () => {
-    running -= 1;
-    if (running === 0) onIdle();
-  });
-  return () =>
-    new Promise((resolve) => {
-      onIdle = resolve;
-      if (running === 0) resolve();
-    });
+/** Waits for what is running, and unlocks what waits for its time in this process: each method does only one of it. */
+async function end(agenda: Agenda, graceMs: number): Promise<void> {
+  const draining = agenda.drain({ timeout: graceMs, closeConnection: false });
+  await Promise.all([agenda.stop(false), draining]);
 }
 
 async function schedule(agenda: Agenda, scheduled: readonly Scheduled[]): Promise<void> {
