@@ -89,7 +89,10 @@ export class WorkQueue implements JobQueue {
       if (!nextRunAt) job.remove().catch((err) => logger.warn({ err }, 'A ticket could not be removed.'));
       // Agenda waits for the time of a ticket with a timer. If it fires a moment early, the ticket waits for the next
       // look.
-      else setTimeout(() => notificationChannel.check(), nextRunAt.getTime() - clock.now().getTime() + 1).unref();
+      else {
+        const waitMs = Math.max(0, nextRunAt.getTime() - clock.now().getTime());
+        setTimeout(() => notificationChannel.check(), waitMs + 1).unref();
+      }
     });
     const backoff = ({ error }: { error: Error }) => (error instanceof RetryLater ? error.delayMs : null);
     for (const name of queueNames) {
