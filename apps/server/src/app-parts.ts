@@ -39,8 +39,7 @@ export async function startParts(options: AppPartsOptions): Promise<readonly str
   await makeDemo(options, container);
   await telemetry.start(container.metricSources);
   if (config.role !== 'api') {
-    const { tasks } = container;
-    const schedule = await startSchedule({ databaseUrl, jobsUrl: config.jobsUrl, tasks, logger });
+    const schedule = await startSchedule({ ...container, databaseUrl, jobsUrl: config.jobsUrl, logger });
     shutdown.addWork({ name: 'schedule', end: () => schedule.stop(graceMs), withinMs: endMs.work });
     const worker = await container.startJobWorker();
     shutdown.addWork({ name: 'job worker', end: () => worker.stop(graceMs), withinMs: endMs.work });

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createTestContext } from '#testing/index.ts';
 import { startTestApp } from '#testing/test-app.ts';
 
-it('every recurring task of the app runs, and runs again', async () => {
+it('every recurring task and every drain of the app runs, and runs again', async () => {
   const app = await startTestApp();
   onTestFinished(() => app.stop());
   const { database, attributes } = app.container;
@@ -17,9 +17,12 @@ it('every recurring task of the app runs, and runs again', async () => {
   );
   await app.container.files.put('responses/b1', Buffer.from('sku'));
   await database.query(`insert into rate_limit_window values ('key:x', 'standard', '{}', true, 0, ${expired})`);
-  const { tasks } = app.container;
-  expect(new Set(tasks.map(({ name }) => name)).size).toBe(tasks.length);
-  for (const task of [...tasks, ...tasks]) await task.run(new AbortController().signal);
+  const { tasks, backlogs } = app.container;
+  const names = [...tasks, ...backlogs].map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  const { signal } = new AbortController();
+  for (const task of [...tasks, ...tasks]) await task.run(signal);
+  for (const backlog of [...backlogs, ...backlogs]) await backlog.drain(signal);
   for (const table of ['completeness_recompute', 'idempotency_record', 'rate_limit_window']) {
     expect(await database.query(`select from ${table}`)).toMatchObject({ rowCount: 0 });
   }

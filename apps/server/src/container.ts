@@ -26,6 +26,7 @@ import { openFileStore, sweepUploads } from './files/index.ts';
 import { createHttp, type HttpFeatures } from './http/index.ts';
 import { WorkQueue } from './jobs/index.ts';
 import {
+  type Backlog,
   type Check,
   defineTask,
   type Logger,
@@ -59,6 +60,7 @@ export type Container = Awaited<ReturnType<typeof createContainer>>;
 interface Contribution {
   readonly lookups?: HttpFeatures['lookups'];
   readonly tasks?: readonly RecurringTask[];
+  readonly backlogs?: readonly Backlog[];
   readonly jobHandlers?: readonly JobHandler[];
   readonly checks?: readonly Check[];
   readonly metricSources?: readonly MetricSource[];
@@ -163,6 +165,8 @@ export async function createContainer(options: ContainerOptions) {
     ],
     /** Recurring tasks in the background. */
     tasks: contributions.flatMap(({ tasks = [] }) => tasks),
+    /** What changes leave to be done in the background. */
+    backlogs: contributions.flatMap(({ backlogs = [] }) => backlogs),
     /** Runs background jobs in this process. */
     startJobWorker: jobs.startWorker,
     /** Sends webhooks from this process. */

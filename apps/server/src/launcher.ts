@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { promisify } from 'node:util';
 
@@ -26,12 +26,20 @@ export function watchParentOf(pid: number, onGone: () => void, intervalMs = 500)
 /** The parent of a process; null when it is unknown. */
 async function parentOf(pid: number): Promise<number | null> {
   if (process.platform === 'linux') {
-    const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-    const line = /^PPid:\s*(\d+)$/m.exec(status);
+    const line = /^PPid:\s*(\d+)$/m.exec(statusOf(pid));
     return line === null ? null : Number(line[1]);
   }
   return run('ps', ['-o', 'ppid=', '-p', String(pid)]).then(
     ({ stdout }) => Number(stdout.trim()),
     () => null,
   );
+}
+
+/** What Linux says about a process; empty when it is gone. The kernel writes it at once, so nothing else waits. */
+function statusOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/status`, 'utf8');
+  } catch {
+    return '';
+  }
 }

@@ -1,6 +1,12 @@
 import { type JobType, jobTypes } from '@product-content/contract';
-import { Agenda, type AgendaOptions, type Job } from 'agenda';
-import { type JobQueue, type QueueConsumer, RetryLater, type Ticket } from '../features/jobs/index.ts';
+import { Agenda, type AgendaBackend, type AgendaOptions, type Job } from 'agenda';
+import {
+  type Consumption,
+  type JobQueue,
+  type QueueConsumer,
+  RetryLater,
+  type Ticket,
+} from '../features/jobs/index.ts';
 import type { Clock, Logger } from '../kernel/index.ts';
 import type { Database } from '../storage/index.ts';
 import { type OpenedBackend, openBackend } from './backends/open-backend.ts';
@@ -18,6 +24,10 @@ export interface WorkQueueOptions {
 
 /** Far longer than any handled ticket waits: one that expires before it is handled would use up capacity forever. */
 const lockLifetimeMs = 10 * 60_000;
+/** Milliseconds between polls for tickets that lead to no job, for example because it was canceled. */
+const pollMs = 30_000;
+/** Milliseconds before its time at which a ticket is locked. */
+const lockAheadMs = 1000;
 
 /** `import.run`, `export.run`, `channel.publish`: a type without a verb gets `run`. */
 const queueName = (type: JobType) => (type.includes('.') ? type : `${type}.run`);
@@ -60,9 +70,9 @@ export class WorkQueue implements JobQueue {
     return notifyWorkers(this.#options.database);
   }
 
-  async consume(consumer: QueueConsumer): Promise<{ stop(): Promise<void> }> {
+  async consume(consumer: QueueConsumer): Promise<Consumption> {
     const { clock, logger } = this.#options;
-    const { capacity, pollMs, handle, onNotification } = consumer;
+    const { capacity, handle, onNotification } = consumer;
     const { backend } = await this.#open();
     const notificationChannel = new JobNotifications({ ...this.#options, names: queueNames, onNotification });
     const limits = { maxConcurrency: capacity, lockLimit: capacity, defaultConcurrency: capacity };
@@ -79,14 +89,17 @@ export class WorkQueue implements JobQueue {
       if (!nextRunAt) job.remove().catch((err) => logger.warn({ err }, 'A ticket could not be removed.'));
       // Agenda waits for the time of a ticket with a timer. If it fires a moment early, the ticket waits for the next
       // look.
-      else setTimeout(() => notificationChannel.check(), nextRunAt.getTime() - clock.now().getTime() + 1).unref();
+      else {
+        const waitMs = Math.max(0, nextRunAt.getTime() - clock.now().getTime());
+        setTimeout(() => notificationChannel.check(), waitMs + 1).unref();
+      }
     });
     const backoff = ({ error }: { error: Error }) => (error instanceof RetryLater ? error.delayMs : null);
     for (const name of queueNames) {
       agenda.define<TicketData>(name, async (job) => handle(toTicket(job, clock)), { backoff });
     }
     await agenda.start();
-    return { stop: () => agenda.stop(false) };
+    return { look: () => void notificationChannel.check(), stop: () => agenda.stop(false) };
   }
 
   /** Closes its connections to another server. Workers must have stopped before. */
@@ -103,10 +116,11 @@ export class WorkQueue implements JobQueue {
   }
 
   async #openProducer(): Promise<Producer> {
-    const { database, jobsUrl, logger } = this.#options;
+    const { database, jobsUrl, clock, logger } = this.#options;
     const onError = (err: unknown) => logger.warn({ err }, 'The connection of the job queue was lost.');
     const { backend, close } =
       jobsUrl === null ? createSharedBackend(database) : await openBackend({ url: jobsUrl, onError });
+    limitLocking(backend, clock);
     const notificationChannel = new JobNotifications({ ...this.#options, names: [] });
     return { backend, close, agenda: createAgenda({ backend, notificationChannel }, logger) };
   }
@@ -116,6 +130,16 @@ function createAgenda(options: AgendaOptions, logger: Logger): Agenda {
   const agenda = new Agenda({ ...options, defaultLockLifetime: lockLifetimeMs });
   agenda.on('error', (err) => logger.error({ err }, 'The job queue failed.'));
   return agenda;
+}
+
+/**
+ * Agenda locks tickets whose time comes before its next poll. Those that wait for another try would take up the capacity
+ * of the others.
+ */
+function limitLocking({ repository }: AgendaBackend, clock: Clock): void {
+  const getNextJobToRun = repository.getNextJobToRun.bind(repository);
+  repository.getNextJobToRun = (name, _, ...rest) =>
+    getNextJobToRun(name, new Date(clock.now().getTime() + lockAheadMs), ...rest);
 }
 
 function toTicket(job: Job<TicketData>, clock: Clock): Ticket {

@@ -41,7 +41,7 @@ export interface CatalogFixture {
   readonly database: Database;
   /** A caller of a new workspace with the locales en, de and fr. */
   client(): Promise<CatalogClient>;
-  /** Runs a recurring background task once. */
+  /** Runs a recurring task once, or drains a backlog. */
   runTask(name: string): Promise<void>;
   stop(): Promise<void>;
 }
@@ -53,9 +53,12 @@ export async function createCatalogFixture(): Promise<CatalogFixture> {
     database,
     client: () => createClient(app),
     async runTask(name) {
-      const task = app.container.tasks.find((each) => each.name === name);
-      if (task === undefined) throw new Error(`There is no task "${name}".`);
-      await task.run(new AbortController().signal);
+      const { tasks, backlogs } = app.container;
+      const { signal } = new AbortController();
+      const task = tasks.find((each) => each.name === name);
+      const backlog = backlogs.find((each) => each.name === name);
+      if (task === undefined && backlog === undefined) throw new Error(`There is no task "${name}".`);
+      await (task?.run(signal) ?? backlog?.drain(signal));
     },
     stop: () => app.stop(),
   };

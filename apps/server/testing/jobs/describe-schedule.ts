@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSchedule } from '../../src/jobs/index.ts';
 import { defineTask, type RecurringTask, silentLogger } from '../../src/kernel/index.ts';
 import { createTestDatabase, type TestDatabase } from '../index.ts';
+import { countingBacklog, createWaiting } from './counting-backlog.ts';
 
 /** A task that counts its runs, and its maximum concurrency. */
 export function countingTask(name: string, work: () => Promise<void> = async () => undefined, everySeconds = 1) {
@@ -32,6 +33,7 @@ export function describeSchedule({ place, isHere, startServer }: SchedulePlace):
     let server: TestServer | null = null;
     beforeAll(async () => {
       test = await createTestDatabase();
+      await test.database.query(createWaiting);
       if (startServer !== null) server = await startServer();
     }, 120_000);
     afterAll(async () => {
@@ -39,15 +41,16 @@ export function describeSchedule({ place, isHere, startServer }: SchedulePlace):
       await test.drop();
     });
 
-    const start = (...tasks: RecurringTask[]) =>
-      startSchedule({
-        databaseUrl: test.url,
-        jobsUrl: server?.url ?? null,
-        tasks,
-        logger: silentLogger,
-        pollMs: 50,
-        restoreMs: 200,
-      });
+    const options = () => ({
+      database: test.database,
+      databaseUrl: test.url,
+      jobsUrl: server?.url ?? null,
+      logger: silentLogger,
+      pollMs: 50,
+      lookMs: 20,
+      restoreMs: 200,
+    });
+    const start = (...tasks: RecurringTask[]) => startSchedule({ ...options(), tasks, backlogs: [] });
 
     it('run again and again, in one process at a time', async () => {
       const { counts, task } = countingTask('test.count', () => new Promise((resolve) => setTimeout(resolve, 100)));
@@ -94,6 +97,26 @@ export function describeSchedule({ place, isHere, startServer }: SchedulePlace):
       await expect.poll(() => started).toBe(true);
       await runner.stop(60_000);
       expect(ended).toBe(true);
+    });
+
+    it('look at the backlogs again and again, in one process after the other', async () => {
+      const { counts, backlog } = countingBacklog(test, 'test.backlog');
+      const create = () => startSchedule({ ...options(), tasks: [], backlogs: [backlog] });
+      const first = await create();
+      const second = await create();
+      const drain = async () => {
+        const { ended } = counts;
+        await test.database.query('insert into waiting values ($1)', ['test.backlog']);
+        await expect.poll(() => counts.ended).toBeGreaterThan(ended);
+      };
+      // More often than one run looks.
+      for (let time = 0; time < 12; time += 1) await drain();
+      await first.stop(5000);
+      await drain();
+      await second.stop(5000);
+      const third = await create();
+      await drain();
+      await third.stop(5000);
     });
 
     it('are no longer run when a later release has them no more', async () => {

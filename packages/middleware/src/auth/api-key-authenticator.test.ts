@@ -147,6 +147,17 @@ describe('the authenticator', () => {
     expect(finds).toEqual(['k1', 'k1']);
   });
 
+  it('knows how long no key has been used', async () => {
+    const { addKey, authenticate, authenticator, clock } = setUp();
+    const key = addKey('k1');
+    expect(authenticator.idleMs()).toBe(Infinity);
+    await authenticate(key);
+    clock.advance(1500);
+    expect(authenticator.idleMs()).toBe(1500);
+    await authenticate(key);
+    expect(authenticator.idleMs()).toBe(0);
+  });
+
   it('caches unknown ids only briefly, even while invalidations are trusted', async () => {
     const { addKey, authenticate, authenticator, finds, clock } = setUp();
     authenticator.trustInvalidation(true);

@@ -41,6 +41,8 @@ export interface ApiKeyAuthenticator extends Authenticator<ApiKeyCaller> {
    * `trustedTtlMs`. Each switch clears the cache, because messages may have been lost.
    */
   trustInvalidation(trusted: boolean): void;
+  /** Milliseconds since the last well-formed key was verified; `Infinity` before the first. */
+  idleMs(): number;
 }
 
 /**
@@ -57,6 +59,7 @@ export function createAuthenticator(options: AuthenticatorOptions): ApiKeyAuthen
   const cache = new KeyCache(maxEntries);
   const loads = new Map<string, Promise<ApiKeyRecord | null>>();
   let foundTtlMs = ttlMs;
+  let usedAt = -Infinity;
 
   function load(id: string): Promise<ApiKeyRecord | null> {
     const running = loads.get(id);
@@ -93,7 +96,8 @@ export function createAuthenticator(options: AuthenticatorOptions): ApiKeyAuthen
   function verify(key: string): ApiKeyCaller | Promise<ApiKeyCaller> {
     const parsed = parseApiKey(key, prefix);
     if (parsed === null) throw unauthorized('The API key is invalid.');
-    const cached = cache.get(parsed.id, clock.monotonicMs(), foundTtlMs, ttlMs);
+    usedAt = clock.monotonicMs();
+    const cached = cache.get(parsed.id, usedAt, foundTtlMs, ttlMs);
     if (cached === undefined) return loadAndVerify(parsed.id, parsed.secret);
     return assertUsable(cached, parsed.secret, clock.nowMs());
   }
@@ -118,6 +122,7 @@ export function createAuthenticator(options: AuthenticatorOptions): ApiKeyAuthen
       foundTtlMs = trusted ? trustedTtlMs : ttlMs;
       invalidateAll();
     },
+    idleMs: () => clock.monotonicMs() - usedAt,
   };
 }
 

@@ -110,6 +110,45 @@ describe('the API-key listener', () => {
     await proxy.close();
   });
 
+  test('drops keys that nobody uses, rarely checks the connection then, and checks it again with the next use', async () => {
+    const spy = createSpy();
+    let [idleMs, intervals, checks] = [0, 0, 0];
+    const proxy = await createProxy(database.url);
+    listener = createApiKeyListener({
+      createClient: () => {
+        const client = new pg.Client(proxy.url);
+        const query = client.query.bind(client) as (text: string) => Promise<pg.QueryResult>;
+        client.query = ((text: string) => {
+          if (text === 'select 1') checks += 1;
+          return query(text);
+        }) as typeof client.query;
+        return client;
+      },
+      authenticator: {
+        ...spy,
+        idleMs() {
+          intervals += 1;
+          return idleMs;
+        },
+      },
+      heartbeatMs: 50,
+    });
+    await expect.poll(() => checks).toBeGreaterThan(2);
+    expect(checks).toBeGreaterThanOrEqual(intervals - 1);
+    idleMs = Infinity;
+    await expect.poll(() => spy.calls).toContain('invalidate all');
+    const before = { intervals, checks };
+    await expect.poll(() => intervals - before.intervals).toBeGreaterThan(30);
+    // A busy machine may take a late response for a lost connection, and begin again.
+    expect(checks - before.checks).toBeLessThan(5);
+    spy.calls.length = 0;
+    proxy.freeze();
+    idleMs = 0;
+    await expect.poll(() => spy.calls).toContain('trust false');
+    await listener.stop();
+    await proxy.close();
+  });
+
   test('keeps trying while the server cannot be reached', async () => {
     const spy = createSpy();
     const errors: unknown[] = [];

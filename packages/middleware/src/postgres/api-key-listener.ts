@@ -6,12 +6,14 @@ import { quoteName, type SqlExecutor } from './sql.ts';
 export interface ApiKeyListenerOptions {
   /** Creates a client that is not connected yet, for the listener alone. */
   readonly createClient: () => Client;
-  readonly authenticator: Pick<ApiKeyAuthenticator, 'invalidate' | 'invalidateAll' | 'trustInvalidation'>;
+  readonly authenticator: Pick<ApiKeyAuthenticator, 'invalidate' | 'invalidateAll' | 'trustInvalidation'> &
+    Partial<Pick<ApiKeyAuthenticator, 'idleMs'>>;
   /** Default `api_key_changed`. */
   readonly channel?: string;
   /**
    * Interval and timeout of the check that the connection is alive, in milliseconds. If the connection is lost
-   * silently, a revocation goes unnoticed for at most twice this time. Default 400.
+   * silently, a revocation goes unnoticed for at most twice this time. While no key is used, the check is rare and no
+   * key is cached. Default 400.
    */
   readonly heartbeatMs?: number;
   /** Longest pause between attempts to connect, in milliseconds. Default 5,000. */
@@ -28,6 +30,10 @@ export interface ApiKeyListener {
 const defaultChannel = 'api_key_changed';
 const firstRetryMs = 50;
 const connectMs = 5000;
+/** Milliseconds without a use of a key after which the cached ones are dropped, so that a lost connection does no harm. */
+const idleAfterMs = 10_000;
+/** Heartbeats of which one is sent while nothing is cached. */
+const idleHeartbeats = 25;
 
 /**
  * Notifies every process of a changed key when the transaction commits. Call it in the transaction that revokes or
@@ -89,9 +95,11 @@ async function listenOnce(options: ApiKeyListenerOptions, stop: AbortSignal, onL
     authenticator.trustInvalidation(true);
     onListening();
     const over = AbortSignal.any([stop, lost.signal]);
-    for (;;) {
+    for (let idle = 0; ; ) {
       await delay(heartbeatMs, undefined, { signal: over });
-      await within(heartbeatMs, client.query('select 1'));
+      idle = (authenticator.idleMs?.() ?? 0) < idleAfterMs ? 0 : idle + 1;
+      if (idle === 1) authenticator.invalidateAll();
+      if (idle % idleHeartbeats === 0) await within(heartbeatMs, client.query('select 1'));
     }
   } finally {
     if (stop.aborted && !lost.signal.aborted) await within(heartbeatMs, client.end()).catch(() => undefined);

@@ -1,4 +1,4 @@
-import { defineTask } from '../../kernel/index.ts';
+import { defineBacklog } from '../../kernel/index.ts';
 import { type Catalog, createRecordLookup, RequirementChanges } from '../catalog/index.ts';
 import type { Ports } from '../ports.ts';
 import type { Products } from '../products/index.ts';
@@ -9,6 +9,7 @@ import { AttributesService } from './attributes.service.ts';
 import { AttributeGroupsRepository } from './groups/attribute-groups.repository.ts';
 import { createAttributeGroupsRoutes } from './groups/attribute-groups.routes.ts';
 import { AttributeGroupsService } from './groups/attribute-groups.service.ts';
+import { nextIndexing } from './indexing/attribute-indexing.sql.ts';
 import { AttributeIndexing } from './indexing/attribute-indexing.ts';
 
 export interface AttributesNeeds {
@@ -36,7 +37,7 @@ export function createAttributes(
     batches: new AttributeBatches(shared),
     groups: ofGroups,
     routes: createAttributesRoutes(service),
-    tasks: [defineTask('attributes.index', 1, () => indexing.drain())],
+    backlogs: [defineBacklog('attributes.index', nextIndexing, (signal) => indexing.drain(signal))],
     groupRoutes: createAttributeGroupsRoutes(ofGroups),
     lookups: { attribute: createRecordLookup(repository), attributeGroup: createRecordLookup(groups) },
   };

@@ -1,4 +1,4 @@
-import { defineTask } from '../../kernel/index.ts';
+import { defineBacklog } from '../../kernel/index.ts';
 import type { Measurement } from '../../observability/index.ts';
 import type { Database } from '../../storage/index.ts';
 import type { Catalog } from '../catalog/index.ts';
@@ -14,10 +14,11 @@ import { createPostJson } from './platforms/post-json.ts';
 import { FeedReader } from './publishing/feed-reader.ts';
 import { FeedRebuilder } from './publishing/feed-rebuilder.ts';
 import { createFeedTokens, type FeedAddress } from './publishing/feed-tokens.ts';
+import { selectAbandoned } from './publishing/publication.sql.ts';
 import { releaseAbandoned } from './publishing/publication.ts';
 import { PublicationsService } from './publishing/publications.service.ts';
 import { createPublishJob } from './publishing/publish-job.ts';
-import { countChanges } from './records/record.sql.ts';
+import { anyLag, countChanges } from './records/record.sql.ts';
 import { RecordReader } from './records/record-reader.ts';
 import { RecordRefresher } from './records/record-refresher.ts';
 
@@ -57,9 +58,9 @@ export async function createChannels(ports: Ports, needs: ChannelsNeeds) {
     lookups: { channel: lookupChannel, channelFeed: feeds.lookup },
     jobHandlers: [publishJob as JobHandler],
     metricSources: [{ name: 'channels', read: () => readChanges(database) }],
-    tasks: [
-      defineTask('channels.refresh', 1, (signal) => refresher.drain(signal)),
-      defineTask('publications.release', 2, (signal) => releaseAbandoned(database, signal)),
+    backlogs: [
+      defineBacklog('channels.refresh', anyLag, (signal) => refresher.drain(signal)),
+      defineBacklog('publications.release', selectAbandoned, (signal) => releaseAbandoned(database, signal)),
     ],
   };
 }

@@ -2,7 +2,7 @@ import type { JobType } from '@product-content/contract';
 import type { Database } from '../../storage/index.ts';
 import type { JobHandler } from './job-handler.ts';
 import type { JobQueue } from './job-queue.ts';
-import { selectForgotten, selectNext } from './worker/jobs.sql.ts';
+import { selectNext, selectWaiting } from './worker/jobs.sql.ts';
 
 export interface DispatcherOptions {
   readonly database: Database;
@@ -39,9 +39,16 @@ export class Dispatcher {
     await this.#add(await this.database.run(selectNext, { ...this.limits, workspaceId }));
   }
 
-  /** Adds tickets for jobs whose worker or ticket was lost. @param limit how many at most. */
-  async addForgotten(limit: number): Promise<void> {
-    await this.#add(await this.database.run(selectForgotten, { ...this.limits, limit }));
+  /**
+   * Looks for jobs that may run now, and adds tickets for those whose worker or ticket was lost.
+   *
+   * @param limit how many at most.
+   * @returns whether there are any.
+   */
+  async addForgotten(limit: number): Promise<boolean> {
+    const waiting = await this.database.run(selectWaiting, { ...this.limits, limit });
+    await this.#add(waiting.filter(({ forgotten }) => forgotten));
+    return waiting.length > 0;
   }
 
   async #add(jobs: readonly { readonly id: string; readonly type: string }[]): Promise<void> {

@@ -9,7 +9,7 @@ export {
   type JobStep,
   type MadeFile,
 } from './job-handler.ts';
-export { type JobQueue, type QueueConsumer, RetryLater, type Ticket } from './job-queue.ts';
+export { type Consumption, type JobQueue, type QueueConsumer, RetryLater, type Ticket } from './job-queue.ts';
 export { isUnfinished, selectJobFiles } from './job-subqueries.sql.ts';
 export { filesOfJob } from './records/job-file.ts';
 export { JobsService } from './records/jobs.service.ts';

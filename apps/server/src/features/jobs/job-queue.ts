@@ -13,12 +13,18 @@ export interface Ticket {
 export interface QueueConsumer {
   /** How many tickets are handled at the same time. */
   readonly capacity: number;
-  /** Milliseconds between polls for tickets, for when no notification arrives. */
-  readonly pollMs: number;
   /** The ticket is removed afterwards. @throws RetryLater to get it again. */
   handle(ticket: Ticket): Promise<void>;
   /** Called when jobs were added, canceled or ended, and when notifications may have been missed. */
   onNotification(): void;
+}
+
+/** A worker's tickets. */
+export interface Consumption {
+  /** Looks for tickets whose notification may have been missed: the queue itself rarely does. */
+  look(): void;
+  /** Accepts no more tickets, without waiting for those being handled. */
+  stop(): Promise<void>;
 }
 
 /**
@@ -29,8 +35,8 @@ export interface JobQueue {
   add(type: JobType, jobId: string): Promise<void>;
   /** Wakes all workers; within a transaction, on commit. */
   notify(): Promise<void>;
-  /** Delivers tickets to a worker. `stop` accepts no more, without waiting for those being handled. */
-  consume(consumer: QueueConsumer): Promise<{ stop(): Promise<void> }>;
+  /** Delivers tickets to a worker. */
+  consume(consumer: QueueConsumer): Promise<Consumption>;
 }
 
 /** Thrown by a worker to get a ticket again. */

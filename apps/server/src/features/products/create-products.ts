@@ -1,11 +1,12 @@
 import { createCountCache } from '@contract-kit/middleware';
-import { defineTask, type WorkspaceSettings } from '../../kernel/index.ts';
+import { defineBacklog, type WorkspaceSettings } from '../../kernel/index.ts';
 import type { Catalog } from '../catalog/index.ts';
 import type { Ports } from '../ports.ts';
 import { AssetEffects } from './effects/asset-effects.ts';
 import { AttributeIndexEffects } from './effects/attribute-index-effects.ts';
 import { createAssociationRemoval, createCompletenessRecompute } from './effects/pending-rewrites.ts';
 import { ProductCascade } from './effects/product-cascade.ts';
+import { pendingRecomputes, pendingRemovals, pendingSearchRefreshes } from './effects/product-effects.sql.ts';
 import { FacetReader } from './facets/facet-reader.ts';
 import { createProductChecks } from './product-checks.ts';
 import type { ImageAssetSource } from './product-images.ts';
@@ -50,10 +51,10 @@ export function createProducts(
     assetEffects: new AssetEffects(shared),
     routes: createProductsRoutes({ products: service, reader, facets, versions }),
     lookups: { product: createProductLookup(reader) },
-    tasks: [
-      defineTask('completeness.recompute', 1, () => completeness.drain()),
-      defineTask('associations.remove', 1, () => associations.drain()),
-      defineTask('search.refresh', 10, () => refreshSearchTexts(database)),
+    backlogs: [
+      defineBacklog('completeness.recompute', pendingRecomputes.pending, (signal) => completeness.drain(signal)),
+      defineBacklog('associations.remove', pendingRemovals.pending, (signal) => associations.drain(signal)),
+      defineBacklog('search.refresh', pendingSearchRefreshes.pending, (signal) => refreshSearchTexts(database, signal)),
     ],
     checks: createProductChecks({ database, catalog, workspaces: () => workspaces.list() }),
   };

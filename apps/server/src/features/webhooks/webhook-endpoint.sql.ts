@@ -1,5 +1,6 @@
 import { switchOffFailures } from '@product-content/contract';
 import { sqlStatement } from '../../storage/index.ts';
+import { eventsBehind } from './webhook-relay.sql.ts';
 
 /** Active endpoints with due deliveries that no process is sending to. */
 const endpointsDue = `
@@ -12,12 +13,27 @@ const endpointsDue = `
   where e.status = 'active' and (e.attempts_after is null or e.attempts_after <= now())
     and (e.claimed_until is null or e.claimed_until <= now())`;
 
-/** Whether the last attempt of such an endpoint failed, once for each: those that did not fail come first. */
-export const findDue = sqlStatement({
-  name: 'webhooks.find-due',
+/**
+ * The seconds until an endpoint may be claimed, at most 0 if one may be claimed now and null if none has deliveries:
+ * among those whose last attempt failed, and among the others. And whether there are events without deliveries.
+ */
+export const findWork = sqlStatement({
+  name: 'webhooks.find-work',
   parameters: {},
-  row: { failing: 'boolean' },
-  text: `select distinct e.consecutive_failures > 0 as failing ${endpointsDue} order by failing`,
+  row: { events: 'boolean', healthy: 'double precision?', failing: 'double precision?' },
+  text: `
+    select exists (${eventsBehind}) as events,
+      extract(epoch from min(at) filter (where not failing) - now())::double precision as healthy,
+      extract(epoch from min(at) filter (where failing) - now())::double precision as failing
+    from (
+      select e.consecutive_failures > 0 as failing, greatest(next.at, e.attempts_after, e.claimed_until) as at
+      from webhook_endpoint e cross join lateral (
+        select d.next_attempt_at as at from webhook_delivery d
+        where d.workspace_id = e.workspace_id and d.endpoint_id = e.id and d.status = 'pending'
+        order by d.next_attempt_at limit 1
+      ) next
+      where e.status = 'active'
+    ) endpoint`,
 });
 
 /** Those endpoints, longest waiting first. Skips endpoints locked by another process. */

@@ -59,17 +59,19 @@ export const startRelay = sqlStatement({
 });
 
 /** Workspaces with events after their position, and whether the next one is settled. */
+export const eventsBehind = `
+  select r.workspace_id as "workspaceId", ${isSettled('next.settled_after')} as ready
+  from webhook_relay r cross join lateral ${nextEventBehind({
+    workspaceId: 'r.workspace_id',
+    settledAfter: 'r.settled_after',
+    id: 'r.event_id',
+  })} next`;
+
 export const findEvents = sqlStatement({
   name: 'webhooks.find-events',
   parameters: {},
   row: { workspaceId: 'uuid', ready: 'boolean' },
-  text: `
-    select r.workspace_id as "workspaceId", ${isSettled('next.settled_after')} as ready
-    from webhook_relay r cross join lateral ${nextEventBehind({
-      workspaceId: 'r.workspace_id',
-      settledAfter: 'r.settled_after',
-      id: 'r.event_id',
-    })} next`,
+  text: eventsBehind,
 });
 
 /** The age of the first event that no position has reached, in seconds; null without one. */

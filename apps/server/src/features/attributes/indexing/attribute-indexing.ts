@@ -78,9 +78,9 @@ export class AttributeIndexing {
   }
 
   /** Works until everything is done that no other worker has claimed. @returns the number of slices. */
-  async drain(): Promise<number> {
+  async drain(signal?: AbortSignal): Promise<number> {
     let slices = 0;
-    while (await this.#options.database.retrying((tx) => this.#slice(tx))) slices += 1;
+    while (signal?.aborted !== true && (await this.#options.database.retrying((tx) => this.#slice(tx)))) slices += 1;
     return slices;
   }
 

@@ -71,6 +71,8 @@ export async function releaseAbandoned(database: Database, signal?: AbortSignal)
   for (const channel of await database.run(selectAbandoned, {})) {
     if (signal?.aborted) break;
     await withRecords({ database, channel }, async (tx) => {
+      // Another process may have released them while this one waited.
+      if (!(await tx.run(selectAbandoned, {})).some(({ id }) => id === channel.id)) return;
       await tx.run(allowLongStatements, {});
       await release(tx, channel, null);
     });

@@ -24,15 +24,26 @@ export const countChanges = sqlStatement({
   text: 'select count(*) as changes from (select from channel_change limit 1000000) waiting',
 });
 
+/** Workspaces in which changes to products or channels have not reached the records. */
+const workspacesBehind = (union: 'union' | 'union all') => `
+  select workspace_id as id from channel_change
+  ${union} select workspace_id from channel where refresh_after is not null
+  ${union} select c.workspace_id from channel c cross join lateral (${catalogVersionOf('c.workspace_id')}) w
+    where c.catalog_version < w.catalog_version`;
+
 export const selectWorkspacesBehind = sqlStatement({
   name: 'channel.behind',
   parameters: {},
   row: { id: 'uuid' },
-  text: `
-    select workspace_id as id from channel_change
-    union select workspace_id from channel where refresh_after is not null
-    union select c.workspace_id from channel c cross join lateral (${catalogVersionOf('c.workspace_id')}) w
-      where c.catalog_version < w.catalog_version`,
+  text: workspacesBehind('union'),
+});
+
+/** A row if there is such a workspace: the first change is enough, however many there are. */
+export const anyLag = sqlStatement({
+  name: 'channel.any-behind',
+  parameters: {},
+  row: { id: 'uuid' },
+  text: `${workspacesBehind('union all')} limit 1`,
 });
 
 /**

@@ -21,7 +21,7 @@ export interface JobWorkerOptions extends Omit<RunJobOptions, 'leaseMs' | 'retry
   readonly leaseMs?: number;
   /** Milliseconds before failed work is retried. Default 1,000. */
   readonly retryMs?: number;
-  /** Milliseconds between polls for jobs without a notification or ticket. Default 1,000. */
+  /** Milliseconds between looks for jobs without a notification or ticket. Default 1,000. */
   readonly pollMs?: number;
 }
 
@@ -101,7 +101,6 @@ export async function startJobWorker(options: JobWorkerOptions): Promise<JobWork
   };
   const consumption = await queue.consume({
     capacity,
-    pollMs,
     onNotification: () => renewing?.wake(),
     handle: (ticket) => {
       const done = work(ticket).finally(() => handled.delete(done));
@@ -129,7 +128,7 @@ export async function startJobWorker(options: JobWorkerOptions): Promise<JobWork
   );
   const sweeping = new PollLoop(
     async () => {
-      if (runs.size < capacity) await dispatcher.addForgotten(capacity - runs.size);
+      if (runs.size < capacity && (await dispatcher.addForgotten(capacity - runs.size))) consumption.look();
       return pollMs;
     },
     (err) => {

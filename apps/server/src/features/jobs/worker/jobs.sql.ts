@@ -92,16 +92,19 @@ export const selectNext = sqlStatement({
     select id, type from claimable where due_at <= statement_timestamp() order by created_at, id limit 1`,
 });
 
-/** Jobs whose worker is gone, and jobs that have been without a ticket for a second. */
-export const selectForgotten = sqlStatement({
-  name: 'jobs.forgotten',
+/**
+ * Jobs that may run now. Those whose worker is gone, and those that have waited for a second, have no ticket, and come
+ * first.
+ */
+export const selectWaiting = sqlStatement({
+  name: 'jobs.waiting',
   parameters: { ...kinds, limit: 'bigint' },
-  row: ticket,
+  row: { ...ticket, forgotten: 'boolean' },
   text: `
     ${claimable('')}
-    select id, type from claimable
-    where due_at <= statement_timestamp() - case when lease is null then interval '1 second' else interval '0' end
-    order by running, created_at, id limit $limit`,
+    select id, type, lease is not null or due_at <= statement_timestamp() - interval '1 second' as forgotten
+    from claimable where due_at <= statement_timestamp()
+    order by forgotten desc, running, created_at, id limit $limit`,
 });
 
 /** Waiting and running jobs by type, and the waiting time of the oldest in seconds. Does not read finished jobs. */

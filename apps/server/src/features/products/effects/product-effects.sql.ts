@@ -38,6 +38,13 @@ function pendingWork<const Types extends SqlTypes>(
   const key = { workspaceId: 'uuid', id: 'uuid' } as const;
   const ofKey = 'where workspace_id = $workspaceId and id = $id';
   return {
+    /** A row while there is work that is due. */
+    pending: sqlStatement({
+      name: `${table}.pending`,
+      parameters: {},
+      row: {},
+      text: `select from ${table} where ${due} limit 1`,
+    }),
     /** The oldest row that is due and that no other worker has claimed. */
     claim: sqlStatement({
       name: `${table}.claim`,

@@ -41,9 +41,9 @@ export class RewriteQueue<Work extends PendingWork> {
   }
 
   /** Works until everything is done that no other worker has claimed. @returns the number of batches. */
-  async drain(): Promise<number> {
+  async drain(signal?: AbortSignal): Promise<number> {
     let batches = 0;
-    while (await this.#options.database.retrying((tx) => this.#batch(tx))) batches += 1;
+    while (signal?.aborted !== true && (await this.#options.database.retrying((tx) => this.#batch(tx)))) batches += 1;
     return batches;
   }
 

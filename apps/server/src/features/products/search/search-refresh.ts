@@ -17,9 +17,9 @@ const beforeAll = '00000000-0000-0000-0000-000000000000';
  *
  * @returns the number of batches; it ends when everything is done that no other worker has claimed.
  */
-export async function refreshSearchTexts(database: Database): Promise<number> {
+export async function refreshSearchTexts(database: Database, signal?: AbortSignal): Promise<number> {
   let batches = 0;
-  while (await database.retrying(refreshBatch)) batches += 1;
+  while (signal?.aborted !== true && (await database.retrying(refreshBatch))) batches += 1;
   return batches;
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, settled, type TestDatabase } from '#testing/index.ts';
 import { createEngineFixture } from '#testing/webhooks/engine-fixture.ts';
 import { encodeId, systemClock, systemIds } from '../../../kernel/index.ts';
+import { findWork } from '../webhook-endpoint.sql.ts';
 import { type Claim, claimDue, releaseClaim } from './claims.ts';
 import { type AttemptRecord, Recorder } from './recorder.ts';
 import { Relay } from './relay.ts';
@@ -129,3 +130,35 @@ async function record(
   const counts = false;
   await new Recorder(engine).record({ workspaceId, id, endpointId, updatedAt, ...attempt, ...outcome, counts });
 }
+
+describe('a look for work', () => {
+  it('says in how many seconds an endpoint may be claimed, and that events wait', async () => {
+    const database = await createTestDatabase();
+    const { id, append } = await createEngineFixture(database.database).then(async (fixture) => ({
+      ...fixture,
+      ...(await fixture.addEndpoint('https://8.8.8.8/')),
+    }));
+    const look = async () => (await database.database.run(findWork, {}))[0];
+    const change = (set: string) => database.database.query(`update webhook_endpoint set ${set} where id = $1`, [id]);
+    expect(await look()).toEqual({ events: false, healthy: null, failing: null });
+    await append(1);
+    expect(await look()).toEqual({ events: true, healthy: null, failing: null });
+    await settled(database.database);
+    await new Relay({ database: database.database, clock: systemClock, ids: systemIds }).run();
+    const due = await look();
+    expect(due).toMatchObject({ events: false, failing: null });
+    expect(due?.healthy).toBeLessThanOrEqual(0);
+    await change(`consecutive_failures = 1, attempts_after = now() + interval '1 hour'`);
+    const paused = await look();
+    expect(paused).toMatchObject({ events: false, healthy: null });
+    expect(paused?.failing).toBeGreaterThan(1800);
+    await change(`attempts_after = null, claimed_until = now() + interval '1 hour'`);
+    expect((await look())?.failing).toBeGreaterThan(1800);
+    await change('claimed_until = null');
+    await database.database.query(`update webhook_delivery set next_attempt_at = now() + interval '1 hour'`);
+    expect((await look())?.failing).toBeGreaterThan(1800);
+    await change(`status = 'paused'`);
+    expect(await look()).toEqual({ events: false, healthy: null, failing: null });
+    await database.drop();
+  });
+});

@@ -12,7 +12,7 @@ import {
 import type { OutboundClient } from '../../../outbound/index.ts';
 import type { SecretCipher } from '../../../storage/index.ts';
 import { type Database, listen } from '../../../storage/index.ts';
-import { findDue } from '../webhook-endpoint.sql.ts';
+import { findWork } from '../webhook-endpoint.sql.ts';
 import { webhookChannel } from '../webhook-relay.sql.ts';
 import { type Claim, claimDue } from './claims.ts';
 import { type EndpointRunOptions, runEndpoint } from './endpoint-run.ts';
@@ -44,9 +44,10 @@ export interface DeliveryEngine {
   stop(graceMs: number): Promise<void>;
 }
 
-/** Milliseconds between checks for work without a notification. */
-const relayPollMs = 1000;
-const claimPollMs = 250;
+/** Milliseconds between looks for work without a notification: shorter while deliveries are due. */
+const pollMs = { idle: 1000, due: 250 };
+/** Milliseconds after which events are relayed even if no look has found any. */
+const relayPollMs = 60_000;
 /** Milliseconds until events that could not be ordered yet are checked again. */
 const unsettledMs = 15;
 const afterErrorMs = 1000;
@@ -126,9 +127,14 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
     return afterErrorMs;
   };
   const sending = new PollLoop(async () => {
-    // Looked up first: most often nothing is due, and a look takes one statement instead of two transactions.
-    for (const { failing } of await database.run(findDue, {})) await claim(failing ? 'failing' : 'healthy');
-    return claimPollMs;
+    // One look for everything: most often there is nothing.
+    const [work] = await database.run(findWork, {});
+    if (work?.events) relaying.wake();
+    const { healthy, failing } = { healthy: work?.healthy ?? Infinity, failing: work?.failing ?? Infinity };
+    if (healthy <= 0) await claim('healthy');
+    if (failing <= 0) await claim('failing');
+    const nextSeconds = Math.min(healthy, failing);
+    return nextSeconds <= 0 ? pollMs.due : Math.min(nextSeconds * 1000 + 1, pollMs.idle);
   }, afterError);
   const relaying = new PollLoop(async () => {
     const { deliveries, unsettled, more } = await relay.run(stopping.signal);
