@@ -120,10 +120,11 @@ async function resultOf(call: Assistant['call'], accepted: ToolResponse): Promis
 
 describe('what an assistant may do', () => {
   it('is limited by the scopes of its key', async () => {
+    const tools = createTools(contract);
     for (const scope of allScopes) {
       const { client } = await connect(app, (await app.createKey(workspace, [scope])).key);
       const shown = (await client.listTools()).tools.map(({ name }) => name);
-      const allowed = createTools(contract).filter(
+      const allowed = tools.filter(
         ({ policy }) =>
           policy.scopes.every((needed) => needed === scope) && (policy.anyScopes?.includes(scope) ?? true),
       );
