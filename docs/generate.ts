@@ -70,12 +70,17 @@ export async function writeFiles(folder: string, files: GeneratedFiles): Promise
 /**
  * The command `node docs/generate.ts [--check] [folder]`.
  *
+ * @param generated what to write or compare with, for a caller that has generated it.
  * @returns The exit code: with `--check`, 1 when a file is stale.
  */
-export async function main(args: readonly string[], print: (line: string) => void): Promise<number> {
+export async function main(
+  args: readonly string[],
+  print: (line: string) => void,
+  generated?: GeneratedFiles,
+): Promise<number> {
   const check = args.includes('--check');
   const folder = args.find((argument) => !argument.startsWith('--')) ?? import.meta.dirname;
-  const files = await generateFiles();
+  const files = generated ?? (await generateFiles());
   const stale = check ? await findStaleFiles(folder, files) : await writeFiles(folder, files);
   for (const path of stale) print(`${check ? 'stale' : 'written'}: ${join(folder, path)}`);
   return check && stale.length > 0 ? 1 : 0;
