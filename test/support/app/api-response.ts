@@ -15,6 +15,7 @@ export class ApiResponse<Data = AnyRecord> {
   readonly headers: Headers;
   /** The raw body. */
   readonly text: string;
+  #parsed: unknown;
 
   constructor(status: number, headers: Headers, text: string) {
     this.status = status;
@@ -22,9 +23,10 @@ export class ApiResponse<Data = AnyRecord> {
     this.text = text;
   }
 
-  /** The parsed JSON body; undefined when there is none. */
+  /** The parsed JSON body; undefined when there is none. It is parsed once. */
   get body(): unknown {
-    return this.text === '' ? undefined : JSON.parse(this.text);
+    if (this.text !== '') this.#parsed ??= JSON.parse(this.text);
+    return this.#parsed;
   }
 
   /** `data` of a success. @throws Error with the response unless it is one. */

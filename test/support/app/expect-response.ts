@@ -30,15 +30,26 @@ function wrongIn(facts: Readonly<Record<string, boolean>>): string[] {
  * @returns what is under `error`.
  */
 export function expectError(response: ApiResponse<unknown>, code: StandardErrorCode): ErrorBody['error'] {
-  expect(`${response.status} ${response.text}`).toContain(`${standardErrors[code].status} {"error":{"code":"${code}"`);
-  return expectEnvelope(response);
+  const { status } = standardErrors[code];
+  return expectEnvelope(response, {
+    [`status ${status}`]: response.status === status,
+    [`code ${code}, first`]: response.text.startsWith(`{"error":{"code":"${code}"`),
+  });
 }
 
-/** Holds a failure of any code to the envelope, its code to its status, and its id to the header. */
-export function expectEnvelope(response: ApiResponse<unknown>): ErrorBody['error'] {
+/**
+ * Holds a failure of any code to the envelope, its code to its status, and its id to the header.
+ *
+ * @param facts what else must hold, by names.
+ */
+export function expectEnvelope(
+  response: ApiResponse<unknown>,
+  facts: Readonly<Record<string, boolean>> = {},
+): ErrorBody['error'] {
   const { body, error, headers, status } = response;
   const { code, requestId, ...rest } = error;
   const wrong = wrongIn({
+    ...facts,
     'Content-Type': headers.get('content-type') === 'application/json; charset=utf-8',
     schema: ErrorBodySchema.safeParse(body).success,
     'no key beside error': Object.keys(body as ErrorBody).join() === 'error',
