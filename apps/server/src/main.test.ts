@@ -53,16 +53,23 @@ async function start(environment: Record<string, string>) {
   return { ...running, baseUrl: base() as string };
 }
 
+type Running = Awaited<ReturnType<typeof start>>;
+
 let sharedDataDir: string;
-let shared: Awaited<ReturnType<typeof start>> | undefined;
+let shared: Running | undefined;
+/** The output of the first start on the shared folder. */
+let firstPrinted: Running['printed'] | undefined;
 
 beforeAll(async () => {
   sharedDataDir = await newDataDir();
 });
 
 /** The server for tests that can share one; restarted when a test has stopped it. */
-async function running() {
-  if (shared === undefined || !children.has(shared.child)) shared = await start({ DATA_DIR: sharedDataDir });
+async function running(): Promise<Running> {
+  if (shared === undefined || !children.has(shared.child)) {
+    shared = await start({ DATA_DIR: sharedDataDir });
+    firstPrinted ??= shared.printed;
+  }
   return shared;
 }
 
@@ -78,19 +85,17 @@ const keyIn = async (dataDir: string) => (await readFile(join(dataDir, 'demo-key
 
 describe('a start on an empty folder', () => {
   it('creates a key for the demo workspace and shows it once', async () => {
-    const DATA_DIR = await newDataDir();
-    const first = await start({ DATA_DIR });
-    const key = await keyIn(DATA_DIR);
-    expect(first.printed.out).toContain(key);
-    expect(first.printed.error).not.toContain(key);
-    expect((await stat(join(DATA_DIR, 'demo-key'))).mode & 0o777).toBe(0o600);
+    const first = await running();
+    const key = await keyIn(sharedDataDir);
+    expect(firstPrinted?.out).toContain(key);
+    expect(firstPrinted?.error).not.toContain(key);
+    expect((await stat(join(sharedDataDir, 'demo-key'))).mode & 0o777).toBe(0o600);
     const response = await fetch(`${first.baseUrl}/me`, { headers: { 'X-API-Key': key } });
     expect(await response.json()).toMatchObject({ data: { workspace: { slug: 'demo' } } });
     expect(await end(first.child, 'SIGTERM')).toBe(0);
-    const second = await start({ DATA_DIR });
+    const second = await running();
     expect(second.printed.out).not.toContain(key);
     expect((await fetch(`${second.baseUrl}/me`, { headers: { 'X-API-Key': key } })).status).toBe(200);
-    await end(second.child, 'SIGKILL');
   });
 
   it('stops cleanly when a signal comes before the server is ready', async () => {
