@@ -1,14 +1,22 @@
-import { chmod, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { kill, newDataDir, query, startElsewhere } from '#testing/storage/start-elsewhere.ts';
 import { findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 
+let folder: string;
+/** Has a database, which no test leaves running: creating one takes a processor second. */
 let dataDir: string;
-beforeEach(async () => {
-  dataDir = await newDataDir();
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'embedded-'));
+  await chmod(folder, 0o755);
+  dataDir = join(folder, 'data');
+  await (await startEmbeddedPostgres(dataDir)).stop();
 });
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('the embedded PostgreSQL', () => {
   it('keeps its rows from one start to the next', async () => {
@@ -29,8 +37,6 @@ describe('the embedded PostgreSQL', () => {
   });
 
   it('keeps its password for its owner only', async () => {
-    const server = await startEmbeddedPostgres(dataDir);
-    await server.stop();
     const { mode } = await stat(join(dataDir, 'database/connection.json'));
     expect(mode & 0o777).toBe(0o600);
   });
@@ -48,14 +54,15 @@ describe('the embedded PostgreSQL', () => {
   });
 
   it('lets one of two concurrent first starts win', async () => {
-    const starts = await Promise.allSettled([startEmbeddedPostgres(dataDir), startEmbeddedPostgres(dataDir)]);
+    const unused = await newDataDir();
+    expect(await findEmbeddedPostgres(unused)).toBeNull();
+    const starts = await Promise.allSettled([startEmbeddedPostgres(unused), startEmbeddedPostgres(unused)]);
     const won = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
     expect(won).toHaveLength(1);
     await won[0]?.stop();
   });
 
   it('starts where a stale postmaster.pid names a process of another program', async () => {
-    await (await startEmbeddedPostgres(dataDir)).stop();
     await writeFile(join(dataDir, 'database/cluster/postmaster.pid'), `${process.pid}\n`);
     const server = await startEmbeddedPostgres(dataDir);
     expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -63,12 +70,13 @@ describe('the embedded PostgreSQL', () => {
   });
 
   it.runIf(process.getuid?.() === 0)('serves a data directory that is private to root', async () => {
-    await chmod(join(dataDir, '..'), 0o700);
-    await (await startEmbeddedPostgres(dataDir)).stop();
-    const server = await startEmbeddedPostgres(dataDir);
+    const hidden = await newDataDir();
+    await chmod(join(hidden, '..'), 0o700);
+    await (await startEmbeddedPostgres(hidden)).stop();
+    const server = await startEmbeddedPostgres(hidden);
     expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
     await server.stop();
-    await rm(await realpath(join(dataDir, 'database')), { recursive: true });
-    await expect(startEmbeddedPostgres(dataDir)).rejects.toThrow('which no longer exists');
+    await rm(await realpath(join(hidden, 'database')), { recursive: true });
+    await expect(startEmbeddedPostgres(hidden)).rejects.toThrow('which no longer exists');
   });
 });
