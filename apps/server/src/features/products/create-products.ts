@@ -49,7 +49,7 @@ export function createProducts(
     /** The effects of asset changes on products. */
     assetEffects: new AssetEffects(shared),
     routes: createProductsRoutes({ products: service, reader, facets, versions }),
-    lookups: { product: createProductLookup(reader) },
+    lookups: { product: { repeatedByHandlers: createProductLookup(reader) } },
     tasks: [
       defineTask('completeness.recompute', 1, () => completeness.drain()),
       defineTask('associations.remove', 1, () => associations.drain()),
