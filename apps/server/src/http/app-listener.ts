@@ -13,6 +13,7 @@ import {
   type Logger,
   type Observer,
   type RateLimitOptions,
+  type RepeatedLookup,
   type ResourceLookup,
   type UploadReceiver,
 } from '@contract-kit/middleware';
@@ -43,7 +44,7 @@ export interface AppListenerOptions<Contract extends AppRouter> {
   readonly contract: Contract;
   readonly handlers: Handlers<Contract, RouteContext>;
   /** Finds records for preconditions, by the name that routes give as their `resource`. */
-  readonly lookups: Readonly<Record<string, ResourceLookup<ApiKeyCaller>>>;
+  readonly lookups: Readonly<Record<string, ResourceLookup<ApiKeyCaller> | RepeatedLookup<ApiKeyCaller>>>;
   readonly authenticator: ApiKeyAuthenticator;
   readonly keyUses: KeyUses;
   readonly ids: IdSource;

@@ -4,6 +4,7 @@ import {
   createClientErrorHandler,
   type Handlers,
   type Observer,
+  type RepeatedLookup,
   type ResourceLookup,
 } from '@contract-kit/middleware';
 import { contract } from '@product-content/contract';
@@ -30,7 +31,7 @@ export interface HttpNeeds {
 export interface HttpFeatures {
   readonly handlers: Handlers<typeof contract, RouteContext>;
   /** Finds records for preconditions, by the name that routes give as their `resource`. */
-  readonly lookups: Readonly<Record<string, ResourceLookup<ApiKeyCaller>>>;
+  readonly lookups: Readonly<Record<string, ResourceLookup<ApiKeyCaller> | RepeatedLookup<ApiKeyCaller>>>;
 }
 
 /** Connects features to requests, and creates what counts and stores requests. */

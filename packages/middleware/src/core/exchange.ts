@@ -48,6 +48,8 @@ export class Exchange implements ObservedRequest {
   /** The body as sent, before any schema transformed it. */
   sent: ReadBody = { body: undefined };
   preconditions: Preconditions = noPreconditions;
+  /** Looks up the record, for a request that is refused before its handler has; null if that is not needed. */
+  recordCheck: (() => Promise<void>) | null = null;
   /** Dotted paths of the deprecated fields that were sent: `query.since`, `body.items.*.name`. */
   deprecatedFields: readonly string[] = [];
   idempotency: IdempotencyOutcome['kind'] | null = null;

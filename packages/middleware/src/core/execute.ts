@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { ApiError } from '@contract-kit/http-spec';
 import type { HandlerResult } from '../handler-result.ts';
 import type { ApiRequest } from '../request.ts';
 import type { ApiResponse, FinalResponse } from '../response.ts';
@@ -96,6 +97,10 @@ export async function runStages(
       if (running !== undefined) await running;
       if (exchange.result !== null) return exchange.result;
     }
+  } catch (refusal) {
+    // A 412 of the handler is what the check would say.
+    if (refusal instanceof ApiError && refusal.code !== 'precondition_failed') await exchange.recordCheck?.();
+    throw refusal;
   } finally {
     const isDeprecated = operation.policy.deprecated !== undefined || exchange.deprecatedFields.length > 0;
     if (isDeprecated) exchange.notify('onDeprecatedUse');

@@ -23,3 +23,12 @@ export interface FoundResource {
  * @returns null when there is none, or none this caller may know of.
  */
 export type ResourceLookup<C = Caller> = (request: ResourceRequest<C>) => Promise<FoundResource | null>;
+
+/**
+ * A lookup that handlers make superfluous. Those that change a record find it and check If-Match and If-None-Match
+ * themselves, while they have it locked, and throw `not_found` and `precondition_failed`. The record is then only looked
+ * up if something else refuses the request, because 404 and 412 come first.
+ */
+export interface RepeatedLookup<C = Caller> {
+  readonly repeatedByHandlers: ResourceLookup<C>;
+}

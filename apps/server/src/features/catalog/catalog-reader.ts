@@ -17,11 +17,13 @@ export interface CatalogReaderOptions {
 interface CachedSnapshot {
   readonly version: string | undefined;
   readonly snapshot: Promise<CatalogSnapshot>;
+  /** False while a transaction reads it. */
+  readonly isRead: boolean;
 }
 
 /**
  * {@link CatalogReader} that caches the last snapshot of each workspace: one statement checks whether it is still
- * current, a second one reads it again. Concurrent readers that find it outdated share one read.
+ * current, a second one reads it again. Concurrent readers that find it outdated share one read, unless they hold locks.
  */
 export class CachedCatalogReader implements CatalogReader {
   readonly #options: CatalogReaderOptions;
@@ -33,22 +35,29 @@ export class CachedCatalogReader implements CatalogReader {
     this.#select = selectCatalogOf(options.parts);
   }
 
-  async snapshot(workspaceId: string): Promise<CatalogSnapshot> {
+  async snapshot(workspaceId: string, { alone = false } = {}): Promise<CatalogSnapshot> {
     const { database, locks } = this.#options;
     // The transaction may be rolled back and its version used by another one: such a snapshot is not cached.
     if (locks.isChanging()) return this.#load(workspaceId);
     const [current] = await database.run(selectCatalogVersion, { id: workspaceId });
     const version = current?.version;
     const cached = this.#cache.get(workspaceId);
-    this.#cache.delete(workspaceId);
-    const found = cached?.version === version && cached !== undefined ? cached : this.#read(workspaceId, version);
+    const isCurrent = cached !== undefined && cached.version === version;
+    if (alone && !(isCurrent && cached.isRead)) return this.#readAlone(workspaceId);
+    const found = isCurrent ? cached : this.#read(workspaceId, version);
     this.#keep(workspaceId, found);
     return found.snapshot;
   }
 
+  async #readAlone(workspaceId: string): Promise<CatalogSnapshot> {
+    const snapshot = await this.#load(workspaceId);
+    this.#keep(workspaceId, { version: snapshot.version, snapshot: Promise.resolve(snapshot), isRead: true });
+    return snapshot;
+  }
+
   #read(workspaceId: string, version: string | undefined): CachedSnapshot {
     const snapshot = this.#load(workspaceId);
-    const reading = { version, snapshot };
+    const reading = { version, snapshot, isRead: false };
     const settle = (settled: CachedSnapshot | null) => {
       if (this.#cache.get(workspaceId) !== reading) return;
       if (settled === null) this.#cache.delete(workspaceId);
@@ -56,7 +65,7 @@ export class CachedCatalogReader implements CatalogReader {
     };
     // The catalog may have changed between the two statements: the snapshot is cached under the version it was read at.
     snapshot.then(
-      (loaded) => settle({ version: loaded.version, snapshot }),
+      (loaded) => settle({ version: loaded.version, snapshot, isRead: true }),
       () => settle(null),
     );
     return reading;
@@ -66,7 +75,9 @@ export class CachedCatalogReader implements CatalogReader {
     return createSnapshot(await loadCatalog(this.#options.database, this.#select, workspaceId));
   }
 
+  /** As the one used last. */
   #keep(workspaceId: string, snapshot: CachedSnapshot): void {
+    this.#cache.delete(workspaceId);
     this.#cache.set(workspaceId, snapshot);
     if (this.#cache.size <= (this.#options.maxWorkspaces ?? 100)) return;
     this.#cache.delete(this.#cache.keys().next().value as string);

@@ -70,8 +70,11 @@ export interface CatalogReader {
   /**
    * The current snapshot. Within a transaction it is read there; call {@link CatalogLocks.share} first when a write
    * depends on it.
+   *
+   * @param options.alone true for a transaction that locks rows before it has the snapshot. It neither waits for what
+   *   another transaction reads, which may wait for those rows, nor lets others wait for it. Default false.
    */
-  snapshot(workspaceId: string): Promise<CatalogSnapshot>;
+  snapshot(workspaceId: string, options?: { readonly alone?: boolean }): Promise<CatalogSnapshot>;
 }
 
 /**

@@ -56,6 +56,19 @@ describe('a snapshot of the catalog', () => {
     expect(moved.result[0]?.category('mugs')).toBeDefined();
   });
 
+  it('is read alone by transactions that hold locks, which wait for no other and let no other wait', async () => {
+    await snapshot();
+    await api.post('/categories', { code: 'mugs' });
+    const alone = () => catalog.snapshot(api.workspace.id, { alone: true });
+    const read = await countStatements(fixture.database, () => Promise.all([alone(), snapshot(), snapshot(), alone()]));
+    expect(new Set(read.result).size).toBe(3);
+    expect(read.result[1]).toBe(read.result[2]);
+    for (const found of read.result) expect(found.category('mugs')).toBeDefined();
+    const again = await countStatements(fixture.database, alone);
+    expect(read.result).toContain(again.result);
+    expect(again.statements).toBe(1);
+  });
+
   it('is private to a change until that is committed', async () => {
     const { database } = fixture;
     const before = await snapshot();

@@ -50,7 +50,7 @@ export function createProducts(
     /** The effects of asset changes on products. */
     assetEffects: new AssetEffects(shared),
     routes: createProductsRoutes({ products: service, reader, facets, versions }),
-    lookups: { product: createProductLookup(reader) },
+    lookups: { product: { repeatedByHandlers: createProductLookup(reader) } },
     backlogs: [
       defineBacklog('completeness.recompute', pendingRecomputes.pending, (signal) => completeness.drain(signal)),
       defineBacklog('associations.remove', pendingRemovals.pending, (signal) => associations.drain(signal)),

@@ -28,8 +28,8 @@ export interface StatementOptions {
    */
   readonly prepared?: boolean;
   /**
-   * True for statements that change nothing: the first of a transaction are sent together with its `begin`. Default
-   * false.
+   * True for statements that change nothing, or only lock: the first of a transaction are sent together with its `begin`.
+   * Default false.
    */
   readonly withBegin?: boolean;
   /** Returns the text: with `$name` for parameters, or already numbered. */

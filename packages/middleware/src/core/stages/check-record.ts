@@ -1,7 +1,7 @@
 import { formatEntityTag, type RoutePolicy } from '@contract-kit/http-spec';
 import { checkPreconditions, isLookedUp, needsLookup, readPreconditions } from '../../etag/check-preconditions.ts';
-import { type Preconditions, parsePreconditions } from '../../etag/preconditions.ts';
-import type { ResourceLookup } from '../../etag/resource-lookup.ts';
+import { parsePreconditions } from '../../etag/preconditions.ts';
+import type { RepeatedLookup, ResourceLookup } from '../../etag/resource-lookup.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Operation } from '../operations/operation.ts';
 
@@ -22,14 +22,26 @@ export function checkRecord(exchange: Exchange, { policy }: Operation): void | P
   }
   const fields = { ifMatch: request.headers['if-match'], ifNoneMatch: request.headers['if-none-match'] };
   const preconditions = readPreconditions(policy, fields, api);
-  if (isLookedUp(policy, preconditions)) return lookUp(exchange, policy, preconditions);
+  if (!isLookedUp(policy, preconditions)) return;
+  exchange.preconditions = preconditions;
+  const lookup = api.lookups[policy.resource as string] as ResourceLookup | RepeatedLookup;
+  if (typeof lookup === 'function') return lookUp(exchange, policy, lookup);
+  const find = lookup.repeatedByHandlers;
+  if (!isRepeated(exchange, policy)) return lookUp(exchange, policy, find);
+  exchange.recordCheck = () => lookUp(exchange, policy, find);
 }
 
-async function lookUp(exchange: Exchange, policy: RoutePolicy, preconditions: Preconditions): Promise<void> {
-  const { api, caller, params, query } = exchange;
-  exchange.preconditions = preconditions;
-  const lookup = api.lookups[policy.resource as string] as ResourceLookup;
-  const notModified = checkPreconditions(preconditions, policy, await lookup({ caller, params, query, policy }));
+/**
+ * Whether a handler repeats what the lookup would find out. A replay comes after the check, so a request with a key is
+ * checked here. So are operations that may create the record, and those that require If-Match: they have other outcomes.
+ */
+function isRepeated({ idempotencyKey }: Exchange, { entityTag, missing, ifMatch }: RoutePolicy): boolean {
+  return idempotencyKey === null && entityTag === 'write' && missing !== 'create' && ifMatch !== 'required';
+}
+
+async function lookUp(exchange: Exchange, policy: RoutePolicy, find: ResourceLookup): Promise<void> {
+  const { preconditions, caller, params, query } = exchange;
+  const notModified = checkPreconditions(preconditions, policy, await find({ caller, params, query, policy }));
   if (notModified === null) return;
   const { entityTag } = notModified;
   const tag = entityTag && { headers: { ETag: formatEntityTag(entityTag.value, entityTag) } };

@@ -45,10 +45,11 @@ export const findTargets = sqlStatement({ ...targets, name: 'product.find-target
 
 /**
  * {@link lockTargets} of one reference. Most changes are of one product, and planning takes longer than reading it: this
- * one is prepared, as what a GET sends is.
+ * one is prepared, as what a GET sends is. If `begin` fails, its lock ends with it.
  */
 export const lockTarget = sqlStatement({
   name: 'product.lock-target',
+  withBegin: true,
   parameters: { workspaceId: 'uuid', sku: 'text', id: 'uuid?' },
   row: stored,
   text: `

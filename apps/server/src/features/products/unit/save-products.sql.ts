@@ -4,9 +4,34 @@ import { countChange } from '../workspace-change.sql.ts';
 
 const columns = columnNamesOf(ProductEntity).filter((column) => column !== 'workspace_id');
 const sentAsJson = columns.filter((column) => column !== 'document');
-const assignments = columns
-  .filter((column) => column !== 'id' && column !== 'created_at')
-  .map((column) => `${column} = excluded.${column}`);
+const assignmentsFrom = (source: 'excluded' | 'input') =>
+  columns
+    .filter((column) => column !== 'id' && column !== 'created_at')
+    .map((column) => `${column} = ${source}.${column}`)
+    .join(', ');
+
+const saved = {
+  workspaceId: 'uuid',
+  products: 'json',
+  documents: 'text',
+  versions: 'json',
+  source: 'text',
+  actor: 'jsonb',
+  slot: 'smallint',
+} as const;
+
+/** @param save writes the rows of `input`. */
+const savingText = (save: string) => `
+    with input as materialized (
+      select ${sentAsJson.join(', ')}, string_to_table as document
+      from rows from (json_populate_recordset(null::product, $products::json), string_to_table($documents, chr(10)))
+    ), saved as (${save}), versions as (
+      insert into product_version
+        (workspace_id, product_id, version, created_at, event, source, actor, changed_fields, status, document)
+      select $workspaceId, v.product_id, v.version, v.created_at, v.event, $source, $actor::jsonb, v.changed_fields,
+        v.status, coalesce(v.document, input.document)
+      from json_populate_recordset(null::product_version, $versions::json) as v join input on input.id = v.product_id
+    ) ${countChange('products', '$slot')}`;
 
 /**
  * Saves products, their versions and the change token of the workspace, in one statement. Rows are JSON objects with the
@@ -15,31 +40,25 @@ const assignments = columns
  */
 export const saveProducts = sqlStatement({
   name: 'product.save',
-  parameters: {
-    workspaceId: 'uuid',
-    products: 'json',
-    documents: 'text',
-    versions: 'json',
-    source: 'text',
-    actor: 'jsonb',
-    slot: 'smallint',
-  },
+  parameters: saved,
   row: {},
-  text: `
-    with input as materialized (
-      select ${sentAsJson.join(', ')}, string_to_table as document
-      from rows from (json_populate_recordset(null::product, $products::json), string_to_table($documents, chr(10)))
-    ), saved as (
+  text: savingText(`
       insert into product (workspace_id, ${columns.join(', ')})
       select $workspaceId, ${columns.join(', ')} from input
-      on conflict (workspace_id, id) do update set ${assignments.join(', ')}
-    ), versions as (
-      insert into product_version
-        (workspace_id, product_id, version, created_at, event, source, actor, changed_fields, status, document)
-      select $workspaceId, v.product_id, v.version, v.created_at, v.event, $source, $actor::jsonb, v.changed_fields,
-        v.status, coalesce(v.document, input.document)
-      from json_populate_recordset(null::product_version, $versions::json) as v join input on input.id = v.product_id
-    ) ${countChange('products', '$slot')}`,
+      on conflict (workspace_id, id) do update set ${assignmentsFrom('excluded')}`),
+});
+
+/**
+ * {@link saveProducts} of one product that exists, which looks for no conflict and counts no new products. For many,
+ * that saves nothing, and a plan that outlives the size of the table might read all of it.
+ */
+export const changeProduct = sqlStatement({
+  name: 'product.change',
+  parameters: { ...saved, id: 'uuid' },
+  row: {},
+  text: savingText(`
+      update product set ${assignmentsFrom('input')} from input
+      where product.workspace_id = $workspaceId and product.id = $id`),
 });
 
 /** Releases SKUs that other products take in the same change: the index compares each row as it is written. */

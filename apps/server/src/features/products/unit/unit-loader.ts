@@ -23,6 +23,22 @@ export interface LoadRequest {
   readonly input?: ProductInput;
 }
 
+/** The reference by which the only target of a unit is found. */
+export interface OnlyTarget {
+  readonly sku: string;
+  readonly id: string | null;
+}
+
+/** The target of a single request; null if something else has to be locked with it, or before it. */
+export function onlyTargetOf(requests: readonly LoadRequest[]): OnlyTarget | null {
+  const [request] = requests;
+  if (request === undefined || requests.length > 1 || associationLockOf(requests) !== null) return null;
+  const { reference, input } = request;
+  const others = [input?.sku ?? reference, input?.parent ?? reference];
+  if (input?.images?.length || others.some((other) => other !== reference)) return null;
+  return { sku: reference, id: decodeId('product', reference) };
+}
+
 /**
  * Loads everything the commands of a unit need, with a number of statements that does not depend on how many there are:
  * the products, their parents, and the products associated with one that gets another SKU, all locked; the axis
@@ -30,6 +46,7 @@ export interface LoadRequest {
  * which are locked first.
  *
  * @param targets lockTargets, or findTargets when nothing will be written.
+ * @param locked the {@link OnlyTarget}, if it is locked already; null: nothing is.
  */
 export async function loadUnit(
   tx: Transaction,
@@ -37,14 +54,16 @@ export async function loadUnit(
   requests: readonly LoadRequest[],
   assets: ImageAssetSource,
   targets: typeof lockTargets = lockTargets,
+  locked: readonly StoredProductRow[] | null = null,
 ): Promise<void> {
   const { workspace } = unit.scope.ctx;
-  const lock = associationLockOf(requests);
-  if (lock !== null) await lockAssociations(tx, workspace.id, lock);
-  const images = requests.flatMap(({ input }) => input?.images ?? []);
-  if (images.length > 0) unit.imageAssets = await assets.find(workspace.id, images);
-  const references = new Set(requests.flatMap(({ reference, input }) => [reference, input?.sku, input?.parent]));
-  await addRows(unit, await loadReferences(tx, workspace.id, [...references], targets));
+  if (locked === null) {
+    const lock = associationLockOf(requests);
+    if (lock !== null) await lockAssociations(tx, workspace.id, lock);
+    const images = requests.flatMap(({ input }) => input?.images ?? []);
+    if (images.length > 0) unit.imageAssets = await assets.find(workspace.id, images);
+  }
+  await addRows(unit, locked ?? (await loadReferences(tx, workspace.id, requests, targets)));
   await loadRenamed(tx, unit, requests);
   await loadAxisKeys(tx, unit, requests);
   await loadUniqueValues(tx, unit, requests);
@@ -54,10 +73,11 @@ export async function loadUnit(
 async function loadReferences(
   tx: Transaction,
   workspaceId: string,
-  references: readonly (string | null | undefined)[],
+  requests: readonly LoadRequest[],
   targets: typeof lockTargets,
 ): Promise<StoredProductRow[]> {
-  const skus = references.filter((reference) => typeof reference === 'string');
+  const references = new Set(requests.flatMap(({ reference, input }) => [reference, input?.sku, input?.parent]));
+  const skus = [...references].filter((reference) => typeof reference === 'string');
   const ids = skus.map((reference) => decodeId('product', reference)).filter((id) => id !== null);
   const [sku, ...others] = skus;
   return sku === undefined || others.length > 0 || targets !== lockTargets

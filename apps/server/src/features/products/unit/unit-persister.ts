@@ -11,7 +11,13 @@ import { changeSlots } from '../workspace-change.sql.ts';
 import { joinCollections, leaveCollections, linkAssets, unlinkAssets } from './product-links.sql.ts';
 import { saveNumbers } from './product-numbers.sql.ts';
 import type { ProductUnit } from './product-unit.ts';
-import { claimUniqueValues, releaseSkus, releaseUniqueValues, saveProducts } from './save-products.sql.ts';
+import {
+  changeProduct,
+  claimUniqueValues,
+  releaseSkus,
+  releaseUniqueValues,
+  saveProducts,
+} from './save-products.sql.ts';
 import { type UniqueValue, uniqueValuesOf } from './unique-value-register.ts';
 import type { PendingVersion, UnitEntry } from './unit-entry.ts';
 
@@ -64,7 +70,10 @@ async function saveRows(tx: Transaction, unit: ProductUnit, changed: readonly Un
   for (const [index, part] of partsOf(changed).entries()) {
     // What was sent leaves at the end of a turn of the event loop.
     if (index > 0) await nextSlice();
-    tx.send(saveProducts, { workspaceId, slot, ...(await toRows(unit, part)) });
+    const rows = { workspaceId, slot, ...(await toRows(unit, part)) };
+    const [first] = part;
+    if (part.length === 1 && first?.stored) tx.send(changeProduct, { ...rows, id: first.id });
+    else tx.send(saveProducts, rows);
   }
 }
 

@@ -80,3 +80,17 @@ it('allows products to exchange SKUs in one change', async () => {
   expect((await fixture.stored('A'))?.id).toBe(ids[1]);
   expect((await fixture.stored('C'))?.id).toBe(ids[0]);
 });
+
+it('changes other products while one waits for its product after a change of the catalog', async () => {
+  const { writer, ctx, database } = fixture;
+  await writer.save(ctx, toCommand('WAITING'));
+  await other.query('begin');
+  await other.query("select from product where workspace_id = $1 and sku = 'WAITING' for update", [ctx.workspace.id]);
+  await database.query('update workspace set catalog_version = catalog_version + 1 where id = $1', [ctx.workspace.id]);
+  const waiting = writer.save(ctx, { ...toCommand('WAITING'), input: { name: 'Changed' } });
+  await expectWaiting(1);
+  const others = await writer.saveAll(ctx, ['FREE-1', 'FREE-2'].map(toCommand));
+  expect(others.map(resultOf)).toEqual(['created', 'created']);
+  await other.query('commit');
+  expect(resultOf(await waiting)).toBe('updated');
+});

@@ -18,11 +18,19 @@ import {
 import { maxReleasedPerBatch, requestAssociationRemoval } from '../effects/pending-rewrites.ts';
 import { normalizeAttributes } from '../merge/normalize-attributes.ts';
 import type { ImageAssetSource } from '../product-images.ts';
-import { findTargets, lockTargets } from '../unit/load-products.sql.ts';
+import { findTargets, lockTarget, lockTargets } from '../unit/load-products.sql.ts';
 import { ProductUnit } from '../unit/product-unit.ts';
 import { deleteProducts } from '../unit/save-products.sql.ts';
-import type { UnitEntry } from '../unit/unit-entry.ts';
-import { loadAssociated, loadFollowers, loadUnit, loadVariants, lockAssociations } from '../unit/unit-loader.ts';
+import type { StoredProductRow, UnitEntry } from '../unit/unit-entry.ts';
+import {
+  loadAssociated,
+  loadFollowers,
+  loadUnit,
+  loadVariants,
+  lockAssociations,
+  type OnlyTarget,
+  onlyTargetOf,
+} from '../unit/unit-loader.ts';
 import { persistUnit } from '../unit/unit-persister.ts';
 import { assertPreconditions } from './assert-preconditions.ts';
 import { type SaveOutcome, saveProduct } from './save-product.ts';
@@ -42,6 +50,14 @@ export interface SaveOptions {
   readonly dryRun?: boolean;
   /** The catalog that a dry run assumes; default: the current one. */
   readonly catalog?: CatalogSnapshot;
+}
+
+/** How a unit of work starts. */
+interface UnitStart {
+  /** The catalog it assumes; default: the current one. */
+  readonly catalog?: CatalogSnapshot | undefined;
+  /** A product to lock without waiting for the catalog. */
+  readonly target?: OnlyTarget | null;
 }
 
 /**
@@ -66,12 +82,12 @@ export class ProductWriter {
     requested: readonly SaveCommand[],
     { dryRun = false, catalog }: SaveOptions = {},
   ): Promise<(SavedProduct | ApiError)[]> {
-    const save = async (tx: Transaction, unit: ProductUnit) => {
+    const save = async (tx: Transaction, unit: ProductUnit, locked: readonly StoredProductRow[] | null) => {
       const commands = await mapInSlices(requested, (command) => ({
         ...command,
         input: normalizeAttributes(command.input, unit.scope.catalog),
       }));
-      await loadUnit(tx, unit, commands, this.#options.assets, dryRun ? findTargets : lockTargets);
+      await loadUnit(tx, unit, commands, this.#options.assets, dryRun ? findTargets : lockTargets, locked);
       const outcomes: (SaveOutcome | ApiError)[] = [];
       await forEachInSlices(commands, (command) => {
         const attempt = (match?: MatchPattern) => {
@@ -83,7 +99,7 @@ export class ProductWriter {
       if (!dryRun) await this.#finish(tx, unit);
       return outcomes.map((outcome) => (outcome instanceof ApiError ? outcome : toSaved(outcome)));
     };
-    return this.#inUnit(ctx, save, catalog);
+    return this.#inUnit(ctx, save, { catalog, target: dryRun ? null : onlyTargetOf(requested) });
   }
 
   /** Saves one product. @throws the ApiError that rejects it. */
@@ -123,20 +139,22 @@ export class ProductWriter {
   /** Runs a unit of work with the current catalog, and repeats it after a collision with another writer. */
   async #inUnit<T>(
     ctx: RequestContext,
-    work: (tx: Transaction, unit: ProductUnit) => Promise<T>,
-    simulated?: CatalogSnapshot,
+    work: (tx: Transaction, unit: ProductUnit, locked: readonly StoredProductRow[] | null) => Promise<T>,
+    { catalog: simulated, target = null }: UnitStart = {},
   ): Promise<T> {
     const { database, locks, clock, ids } = this.#options;
+    const workspaceId = ctx.workspace.id;
     // When many writers create overlapping products, each commit makes the others fail: these continue one after the
     // other.
-    const turn = `product collisions ${ctx.workspace.id}`;
+    const turn = `product collisions ${workspaceId}`;
     return database.retrying(
       async (tx) => {
-        // Sent together: PostgreSQL looks at the catalog once it has the lock.
-        const sharing = locks.share(ctx.workspace.id);
-        const current = simulated ?? this.#options.catalog.snapshot(ctx.workspace.id);
-        const [catalog] = await Promise.all([current, sharing]);
-        return work(tx, new ProductUnit({ ctx, catalog, clock, ids }));
+        // Sent together: PostgreSQL looks at the catalog, and at the product, once it has the lock.
+        const sharing = locks.share(workspaceId);
+        const current = simulated ?? this.#options.catalog.snapshot(workspaceId, { alone: target !== null });
+        const locking = target === null ? null : tx.run(lockTarget, { workspaceId, ...target });
+        const [catalog, locked] = await Promise.all([current, locking, sharing]);
+        return work(tx, new ProductUnit({ ctx, catalog, clock, ids }), locked);
       },
       { turn },
     );
