@@ -57,15 +57,28 @@ describe('a snapshot of the catalog', () => {
   });
 
   it('is read alone by transactions that hold locks, which wait for no other and let no other wait', async () => {
+    const { database } = fixture;
     await snapshot();
     await api.post('/categories', { code: 'mugs' });
     const alone = () => catalog.snapshot(api.workspace.id, { alone: true });
-    const read = await countStatements(fixture.database, () => Promise.all([alone(), snapshot(), snapshot(), alone()]));
-    expect(new Set(read.result).size).toBe(3);
-    expect(read.result[1]).toBe(read.result[2]);
-    for (const found of read.result) expect(found.category('mugs')).toBeDefined();
-    const again = await countStatements(fixture.database, alone);
-    expect(read.result).toContain(again.result);
+    const [locked, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const holding = database.transaction(async (tx) => {
+      await tx.query('lock table category in access exclusive mode');
+      locked.resolve();
+      await read.promise;
+    });
+    await locked.promise;
+    const reading = Promise.all([alone(), snapshot(), snapshot(), alone()]);
+    const waiting = "select from pg_locks where relation = 'category'::regclass and not granted";
+    await expect.poll(async () => (await database.query(waiting)).rowCount).toBe(3);
+    read.resolve();
+    await holding;
+    const found = await reading;
+    expect(new Set(found).size).toBe(3);
+    expect(found[1]).toBe(found[2]);
+    for (const each of found) expect(each.category('mugs')).toBeDefined();
+    const again = await countStatements(database, alone);
+    expect(found).toContain(again.result);
     expect(again.statements).toBe(1);
   });
 
