@@ -74,7 +74,10 @@ export class OutboundResponse {
     });
     message.on('end', end);
     message.on('error', (error) => reject(toOutboundError(error)));
-    message.on('close', () => reject(new OutboundError('connection', 'The connection ended before the response did.')));
+    message.on('close', () => {
+      if (message.readableEnded) return;
+      reject(new OutboundError('connection', 'The connection ended before the response did.'));
+    });
     return promise;
   }
 

@@ -14,22 +14,20 @@ export interface EventTexts extends Omit<EventRow, 'id' | 'type' | 'createdAt'> 
 
 const encoder = new TextEncoder();
 
-/** The body that the deliveries of an event share: made when the first of them is sent. */
+/** The body that the deliveries of an event share. It takes the place of its texts when the first of them is sent. */
 export class EventBody {
-  readonly #texts: EventTexts;
-  #bytes: Uint8Array | null | undefined;
+  #content: EventTexts | Uint8Array | null;
 
   constructor(texts: EventTexts) {
-    this.#texts = texts;
+    this.#content = texts;
   }
 
   /** Null when the event is no longer kept: there is nothing to send. */
   get bytes(): Uint8Array | null {
-    if (this.#bytes === undefined) {
-      const text = toText(this.#texts);
-      this.#bytes = text === null ? null : encoder.encode(text);
-    }
-    return this.#bytes;
+    if (this.#content === null || this.#content instanceof Uint8Array) return this.#content;
+    const text = toText(this.#content);
+    this.#content = text === null ? null : encoder.encode(text);
+    return this.#content;
   }
 }
 
