@@ -30,5 +30,6 @@ function entriesOf({ path, text }: Pick<Source, 'path' | 'text'>): string[] {
   );
 }
 
-/** The ORM loads the migrations of their folder, and the build of the console its `main.tsx`. */
-const isLoadedByName = (path: string) => /\/migrations\/[^/]+\.ts$|\/console\/src\/main\.tsx$/.test(path);
+/** The ORM loads the migrations of their folder, and the builds of the console and of the server start at their programs. */
+const isLoadedByName = (path: string) =>
+  /\/migrations\/[^/]+\.ts$|\/console\/src\/main\.tsx$|\/server\/src\/(cli\/)?main\.js$/.test(path);

@@ -5,14 +5,12 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import { pipeline } from 'node:stream/promises';
-import { fileURLToPath } from 'node:url';
 import { constants, createGzip } from 'node:zlib';
+import { pcmProgram } from '@product-content/test-support/app/programs';
 import { to as copyTo } from 'pg-copy-streams';
 import { type Benchmark, perSecond } from './benchmark.ts';
 import { multiplyProducts } from './exports.ts';
 import { withInstallation } from './installation.ts';
-
-const program = fileURLToPath(new URL('../../apps/server/src/cli/main.js', import.meta.url));
 
 const addVersions = `
   insert into product_version (workspace_id, product_id, version, created_at, event, source, actor, changed_fields, status, document)
@@ -33,7 +31,7 @@ export const backups: Benchmark = {
       await database.query('create database restored');
       const file = join(folder, 'backup.tar.gz');
       const pcm = (words: readonly string[], name: string, files: string) =>
-        peakMemoryOf([program, ...words], {
+        peakMemoryOf([pcmProgram, ...words], {
           DATA_DIR: join(folder, 'pcm'),
           DATABASE_URL: Object.assign(new URL(databaseUrl), { pathname: `/${name}` }).href,
           ASSETS_URL: `file:${join(folder, files)}`,

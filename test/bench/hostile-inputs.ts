@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { pcmProgram } from '@product-content/test-support/app/programs';
 import type { Preparation } from '@product-content/test-support/hostile/hostile-requests';
 import { type Benchmark, percentile, type Row, type Scale } from './benchmark.ts';
 import { preparations } from './hostile-preparations.ts';
@@ -10,7 +10,6 @@ import { type HostileWork, hostileWork } from './hostile-work.ts';
 import { type Installation, withInstallation } from './installation.ts';
 import { Neighbor } from './neighbor.ts';
 
-const commandLine = fileURLToPath(new URL('../../apps/server/src/cli/main.js', import.meta.url));
 const preload = new URL('./loop-delay.ts', import.meta.url).href;
 
 /** Milliseconds: how long the server may compute without a pause, and another workspace may wait. */
@@ -110,7 +109,7 @@ async function observe(
 /** The key of a workspace beside the one that is hostile. */
 async function createNeighborKey({ databaseUrl, folder }: Installation): Promise<string> {
   const env = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: folder };
-  const pcm = (...args: string[]) => promisify(execFile)(process.execPath, [commandLine, ...args], { env });
+  const pcm = (...args: string[]) => promisify(execFile)(process.execPath, [pcmProgram, ...args], { env });
   await pcm(
     'workspace',
     'create',

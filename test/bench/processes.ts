@@ -54,7 +54,7 @@ export async function startServer(
 /** What `pnpm start` runs node with, so that what is measured is what users run. */
 export async function startArguments(): Promise<string[]> {
   const { scripts } = JSON.parse(await readFile(`${root}/package.json`, 'utf8')) as { scripts: { start: string } };
-  return scripts.start.split(' ').slice(2);
+  return (scripts.start.split(' exec node ')[1] ?? '').split(' ');
 }
 
 function measured(child: ChildProcess, url: string): MeasuredServer {

@@ -2,12 +2,10 @@ import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { pcmProgram } from '@product-content/test-support/app/programs';
 import { type Benchmark, interleave, median, milliseconds } from './benchmark.ts';
 import { type MeasuredServer, startServer } from './processes.ts';
-
-const commandLine = fileURLToPath(new URL('../../apps/server/src/cli/main.js', import.meta.url));
 
 /** How long a start takes as its users see it, with the embedded database, and what an idle server weighs. */
 export const starting: Benchmark = {
@@ -31,7 +29,7 @@ export const starting: Benchmark = {
       const figures = await interleave(scale.pick(5, 1), {
         floor: () => milliseconds(() => promisify(execFile)(process.execPath, ['--eval', ''])),
         again: start,
-        help: () => milliseconds(() => promisify(execFile)(process.execPath, [commandLine, '--help'])),
+        help: () => milliseconds(() => promisify(execFile)(process.execPath, [pcmProgram, '--help'])),
       });
       return [
         { work: 'first start, database made', unit: 'ms', ours: first, aim: { atMost: 6000 } },

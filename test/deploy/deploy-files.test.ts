@@ -21,10 +21,10 @@ const run = promisify(execFile);
 const settings = new Set(describeSettings().map(({ name }) => name));
 const unknownSettings = (names: readonly string[]) => names.filter((name) => !settings.has(name));
 
-/** The command that starts the server, without `exec`. */
+/** The command that starts the server once it is built. */
 function startCommand(): string {
   const { scripts } = JSON.parse(readFileSync(inRepository('package.json'), 'utf8')) as { scripts: { start: string } };
-  return scripts.start.replace(/^exec /, '');
+  return scripts.start.replace(/^.* && exec /, '');
 }
 
 /** What V8 compares before it accepts compiled code, in a process with such flags. */
@@ -129,7 +129,7 @@ describe('the Dockerfile', () => {
     const command = /^RUN (\[.*\])$/m.exec(text)?.[1] ?? '[]';
     const [, ...compiling] = JSON.parse(command) as string[];
     const [, ...starting] = startCommand().split(' ');
-    expect(compiling.at(-1)).toBe('apps/server/src/compile.js');
+    expect(compiling.at(-1)).toBe('apps/server/dist/compile.js');
     expect(await codeVersion(compiling.slice(0, -1))).toBe(await codeVersion(starting.slice(0, -1)));
   });
 

@@ -9,7 +9,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { copySources } from './copy-sources.ts';
 import { readInstallCommand } from './deploy-files.ts';
 
-it('a release that is installed without development dependencies compiles, and serves when started with node', async () => {
+it('a release that is installed without development dependencies builds and compiles, and serves when started with node', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'pcm-production-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await copySources(folder);
@@ -22,14 +22,14 @@ it('a release that is installed without development dependencies compiles, and s
   expect(installed).toContain('express');
   for (const tool of ['vitest', 'typescript', 'vitepress', '@biomejs', 'node']) expect(installed).not.toContain(tool);
 
-  await run(folder, process.execPath, 'apps/server/src/compile.js');
+  await run(folder, process.execPath, 'apps/server/dist/compile.js');
   const compiled = await readdir(join(folder, 'node_modules/.cache/product-content'), { recursive: true });
-  expect(compiled.length).toBeGreaterThan(1000);
+  expect(compiled.length).toBeGreaterThan(20);
 
   const database = await createScratchDatabase();
   onTestFinished(() => database.drop());
   const settings = { PORT: '0', DATABASE_URL: database.url, DATA_DIR: join(folder, '.data'), METRICS_PORT: '0' };
-  const app = await spawnApp(settings, join(folder, 'apps/server/src/main.js'));
+  const app = await spawnApp(settings, join(folder, 'apps/server/dist/main.js'));
   const { origin } = new URL(app.baseUrl);
   for (const path of ['/readyz', '/console', '/api/v1/openapi.json', '/api/v1/docs']) {
     expect((await fetch(`${origin}${path}`)).status, path).toBe(200);

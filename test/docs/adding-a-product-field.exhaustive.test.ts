@@ -81,7 +81,11 @@ describe('a product field that is added as the documentation says', { shuffle: f
   });
 });
 
-/** A copy of the repository with the changes of the document. @returns the server's main module in it. */
+/**
+ * A copy of the repository, with the changes of the document made after it was built.
+ *
+ * @returns the server's main module in it.
+ */
 function copyWithField(): string {
   const copy = mkdtempSync(join(tmpdir(), 'product-content-field-'));
   cleanUpAfterwards({ folder: copy });
@@ -99,12 +103,15 @@ function copyWithField(): string {
     if (folder === '.') symlinkSync(join(root, modules), join(copy, modules));
     else cpSync(join(root, modules), join(copy, modules), { recursive: true, verbatimSymlinks: true });
   }
+  const run = (program: string) => execFileSync(process.execPath, [program], { cwd: copy, stdio: 'pipe' });
+  run('apps/server/build/main.js');
   for (const block of blocks) {
     if (block.language === 'diff') applyDiff(copy, block);
     if (block.language === 'sql') writeFileSync(join(copy, block.words[0] ?? ''), block.text);
   }
-  execFileSync(process.execPath, ['docs/generate.ts'], { cwd: copy, stdio: 'pipe' });
-  return join(copy, 'apps/server/src/main.js');
+  run('docs/generate.ts');
+  run('apps/server/build/main.js');
+  return join(copy, 'apps/server/dist/main.js');
 }
 
 /** Applies a diff of one hunk, whose place is where its old lines are. */

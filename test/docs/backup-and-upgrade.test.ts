@@ -6,6 +6,7 @@ import process from 'node:process';
 import { promisify } from 'node:util';
 import { createApi } from '@product-content/test-support/app/api';
 import { type AppProcess, spawnApp } from '@product-content/test-support/app/app-process';
+import { pcmProgram } from '@product-content/test-support/app/programs';
 import { expect, it, onTestFinished } from 'vitest';
 import { readMarkdown } from './markdown/markdown.ts';
 import { inRepository } from './repository.ts';
@@ -15,7 +16,7 @@ const { blocks } = readMarkdown(inRepository('docs/guides/backup-and-upgrade.md'
 /** The commands of a block, with what runs `pcm` here; a command that starts the server is left out. */
 function commandsOf(word: string): string[] {
   const text = blocks.find(({ language, words }) => language === 'sh' && words[0] === word)?.text ?? '';
-  const program = `'${process.execPath}' '${inRepository('apps/server/src/cli/main.js')}'`;
+  const program = `'${process.execPath}' '${pcmProgram}'`;
   const lines = text.trim().split('\n');
   return lines.filter((line) => !line.endsWith(' start')).map((line) => line.replace('npx --yes pnpm@12 pcm', program));
 }

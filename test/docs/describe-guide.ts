@@ -1,3 +1,4 @@
+import { pcmProgram } from '@product-content/test-support/app/programs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DemoServer, startDemoServer } from './demo-server.ts';
 import { findDifference } from './find-difference.ts';
@@ -45,10 +46,9 @@ export function describeGuide(document: string): void {
 
 /** What documents write to run `pcm`, and what runs it here, on the database of a server. */
 export function pcmOf({ app, folder }: DemoServer): Readonly<Record<string, string>> {
-  const program = inRepository('apps/server/src/cli/main.js');
   // Hosts are found by the system: `pcm doctor` would miss name servers on a machine without a network.
   const settings = `DATABASE_URL='${app.databaseUrl}' DATA_DIR='${folder}/.data' WEBHOOK_ALLOW_PRIVATE=true`;
-  const pcm = `env ${settings} node ${program}`;
+  const pcm = `env ${settings} node ${pcmProgram}`;
   return { 'npx --yes pnpm@12 --silent pcm': pcm, 'npx --yes pnpm@12 pcm': pcm };
 }
 

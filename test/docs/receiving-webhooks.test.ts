@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import process from 'node:process';
 import { createSecret, type WebhookEvent } from '@contract-kit/webhooks';
 import { createTestDelivery } from '@contract-kit/webhooks/testing';
+import { pcmProgram } from '@product-content/test-support/app/programs';
 import { takePort } from '@product-content/test-support/ports';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -121,8 +122,7 @@ describe('the guide to receiving webhooks', () => {
 
     const endpoint = await dataOf(register.replace('4000', port));
     const [, command = ''] = listen.replace('whsec_…', endpoint.secret).replace('4000', port).split(' pcm ');
-    const program = inRepository('apps/server/src/cli/main.js');
-    const listener = spawn(process.execPath, [program, ...command.split(' ')], { stdio: 'pipe' });
+    const listener = spawn(process.execPath, [pcmProgram, ...command.split(' ')], { stdio: 'pipe' });
     onTestFinished(() => void listener.kill());
     let printed = '';
     for (const stream of [listener.stdout, listener.stderr]) {

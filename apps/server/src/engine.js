@@ -26,12 +26,12 @@ export function prepareCommand() {
 }
 
 /**
- * Caches what Node compiles beside the packages, so that later starts need not strip types and compile: half the work
- * of a command, a third of a start. If the folder is not writable, nothing is cached. V8 accepts what it compiled only with
- * the same flags, so they are set before the cache is opened.
+ * Caches what Node compiles beside the packages, so that later starts need not compile, and strip types where sources run.
+ * If the folder is not writable, nothing is cached. V8 accepts what it compiled only with the same flags, so they are set
+ * before the cache is opened.
  *
- * This file and the three that import it are JavaScript: the first TypeScript file that is not in the cache makes Node
- * load its TypeScript parser, which costs each process 14 MB and 50 ms.
+ * This file and those that import it are JavaScript: the first TypeScript file that is not in the cache makes Node load its
+ * TypeScript parser, which costs each process 14 MB and 50 ms.
  */
 function prepare(flags) {
   for (const flag of flags) setFlagsFromString(flag);

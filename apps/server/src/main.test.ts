@@ -4,11 +4,10 @@ import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { fileURLToPath } from 'node:url';
+import { serverProgram } from '@product-content/test-support/app/programs';
 import { cleanUpAfterwards } from '@product-content/test-support/clean-up/clean-up';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-const program = fileURLToPath(new URL('./main.js', import.meta.url));
 const children = new Set<ChildProcess>();
 const folders: string[] = [];
 
@@ -28,7 +27,7 @@ async function newDataDir(): Promise<string> {
 /** A run of the program, with its output so far. */
 function run(environment: Record<string, string>) {
   const env = { PATH: process.env.PATH, PORT: '0', SEED: 'none', ...environment };
-  const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [serverProgram], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   children.add(child);
   if (child.pid !== undefined) child.once('exit', cleanUpAfterwards({ pid: child.pid, signal: 'SIGTERM' }));
   const printed = { out: '', error: '' };

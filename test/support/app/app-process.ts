@@ -2,10 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import process from 'node:process';
-import { fileURLToPath } from 'node:url';
 import { cleanUpAfterwards } from '../clean-up/clean-up.ts';
-
-const mainModule = fileURLToPath(new URL('../../../apps/server/src/main.js', import.meta.url));
+import { serverProgram } from './programs.ts';
 
 /** How a process ended: its exit code, or the signal that ended it. */
 export type ProcessEnd = number | NodeJS.Signals;
@@ -35,7 +33,7 @@ export interface AppProcess {
  */
 export async function spawnApp(
   environment: Readonly<Record<string, string>>,
-  program: string = mainModule,
+  program: string = serverProgram,
 ): Promise<AppProcess> {
   const { PATH = '' } = process.env;
   const { DATA_DIR, DATABASE_URL } = environment;

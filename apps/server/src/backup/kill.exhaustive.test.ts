@@ -4,14 +4,12 @@ import { access, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { fileURLToPath } from 'node:url';
+import { pcmProgram } from '@product-content/test-support/app/programs';
 import { createScratchDatabase, type ScratchDatabase } from '@product-content/test-support/database';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestContext } from '#testing/index.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
-
-const program = fileURLToPath(new URL('../cli/main.js', import.meta.url));
 
 let folder: string;
 let app: TestApp;
@@ -33,7 +31,7 @@ afterAll(async () => {
 function pcm(words: readonly string[], url: string, files: string) {
   const { PATH = '' } = process.env;
   const env = { PATH, DATA_DIR: join(folder, 'data'), DATABASE_URL: url, ASSETS_URL: `file:${join(folder, files)}` };
-  const child = spawn(process.execPath, [program, ...words], { env, stdio: ['pipe', 'ignore', 'pipe'] });
+  const child = spawn(process.execPath, [pcmProgram, ...words], { env, stdio: ['pipe', 'ignore', 'pipe'] });
   // It may still be written to after it was killed.
   child.stdin.on('error', () => undefined);
   const ended = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals);

@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { pcmProgram } from '@product-content/test-support/app/programs';
 import { workerPostgresUrl } from '@product-content/test-support/worker-postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCommand } from './run-command.ts';
 
-const program = fileURLToPath(new URL('./main.js', import.meta.url));
 const sample = fileURLToPath(new URL('../../sample', import.meta.url));
 
 let folder: string;
@@ -133,7 +133,7 @@ describe('a command line with a mistake', () => {
   it('ends its process with one line and an exit code', async () => {
     const words = ['import', './missing.csv', ...inAcme].map(fill);
     const ended = await new Promise((resolve) => {
-      execFile(process.execPath, [program, ...words], { env: toEnvironment() }, (error, stdout, stderr) =>
+      execFile(process.execPath, [pcmProgram, ...words], { env: toEnvironment() }, (error, stdout, stderr) =>
         resolve({ code: error?.code, stdout, stderr }),
       );
     });

@@ -1,0 +1,22 @@
+import { statSync } from 'node:fs';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { pcmProgram } from '@product-content/test-support/app/programs';
+import { runToEnd } from '@product-content/test-support/run-program';
+import { expect, it } from 'vitest';
+import { recordFile } from './build-server.ts';
+
+const program = fileURLToPath(new URL('./main.js', import.meta.url));
+
+it('a build that is up to date stays as it is', async () => {
+  const { mtimeMs } = statSync(recordFile);
+  expect((await runToEnd('.', process.execPath, program)).code).toBe(0);
+  expect(statSync(recordFile).mtimeMs).toBe(mtimeMs);
+});
+
+it('errors of a built program name lines of the sources if Node is asked for them', async () => {
+  const unreachable = 'DATABASE_URL=postgres://nobody@127.0.0.1:1/none';
+  const node = [process.execPath, '--enable-source-maps', pcmProgram];
+  const { stderr } = await runToEnd('.', 'env', unreachable, 'LOG_LEVEL=debug', ...node, 'workspace', 'list');
+  expect(stderr).toContain(`(${fileURLToPath(new URL('../src/storage/await-server.ts:', import.meta.url))}`);
+});
