@@ -89,7 +89,7 @@ describe('a product field that is added as the documentation says', { shuffle: f
 function copyWithField(): string {
   const copy = mkdtempSync(join(tmpdir(), 'product-content-field-'));
   cleanUpAfterwards({ folder: copy });
-  const parts = ['apps', 'contract', 'docs', 'packages', 'test', 'package.json'];
+  const parts = ['apps', 'contract', 'docs', 'packages', 'test', 'package.json', 'pnpm-lock.yaml'];
   const files = execFileSync('git', ['ls-files', ...parts], { cwd: root });
   const packages = new Set<string>();
   for (const file of files.toString().trim().split('\n')) {

@@ -32,7 +32,9 @@ const keptMs = 24 * 60 * 60 * 1000;
 
 /** Bundles the server's modules, and those of the packages it uses, into a few files. */
 export async function bundle(): Promise<void> {
-  const bundler = await rolldown({ input: entries, platform: 'node', external, plugins: [keepModuleUrls] });
+  const stamps = new Stamps();
+  const plugins = [stamps.plugin, keepModuleUrls];
+  const bundler = await rolldown({ input: entries, platform: 'node', external, plugins });
   try {
     const { output } = await bundler.generate({
       format: 'esm',
@@ -52,8 +54,7 @@ export async function bundle(): Promise<void> {
     for (const { name, content } of files.toSorted((a, b) => Number(a.isEntry) - Number(b.isEntry))) {
       await write(join(folder, name), content);
     }
-    const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
-    await write(fileURLToPath(recordFile), JSON.stringify(stampsOf(modules)));
+    await write(fileURLToPath(recordFile), JSON.stringify(stamps));
     await deleteOld(new Set([...files.map(({ name }) => name), 'sources.json']));
   } finally {
     await bundler.close();
@@ -70,12 +71,35 @@ const keepModuleUrls: Plugin = {
   },
 };
 
-/** The sources, and what decides how their imports are resolved. What is installed changes with the lock file alone. */
-function stampsOf(modules: readonly string[]): Readonly<Record<string, string>> {
-  const sources = modules.filter((path) => path.startsWith('/') && !path.includes('/node_modules/'));
-  const manifests = new Set(sources.map(manifestOf));
-  const paths = [...sources, ...manifests, lockFile].map((path) => relative(folder, path));
-  return Object.fromEntries(paths.map((path) => [path, stampOf(path)]));
+/**
+ * The stamps of the sources, and of what decides how their imports are resolved. What is installed changes with the lock
+ * file alone. Each stamp is taken before its file is read: what is saved while the build runs is seen by the next one.
+ */
+class Stamps {
+  readonly #stamps = new Map<string, string>();
+  readonly plugin: Plugin = {
+    name: 'stamps',
+    load: {
+      filter: { id: { exclude: /^\0|\/node_modules\// } },
+      handler: (id) => {
+        for (const path of [id, manifestOf(id)]) this.#add(path);
+        return null;
+      },
+    },
+  };
+
+  constructor() {
+    this.#add(lockFile);
+  }
+
+  #add(path: string): void {
+    const name = relative(folder, path);
+    if (!this.#stamps.has(name)) this.#stamps.set(name, stampOf(name));
+  }
+
+  toJSON(): Readonly<Record<string, string>> {
+    return Object.fromEntries(this.#stamps);
+  }
 }
 
 function manifestOf(path: string): string {
