@@ -32,7 +32,7 @@ export default defineConfig({
     ],
     // The tests of a file run in another order each time. The sequencer would take the place of the one that shuffles files.
     sequence: { shuffle: true, ...(isShuffledWholly ? {} : { sequencer: LongestFirst }) },
-    globalSetup: ['./test/support/build-server.ts'],
+    globalSetup: ['./test/support/build.ts'],
     setupFiles: ['./test/support/vitest-setup.ts'],
     reporters: ['default', new SkippedTestsReporter()],
     pool: 'forks',

@@ -3,19 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type OutputChunk, rolldown } from 'rolldown';
-
-/** A file of the console. */
-export interface ConsoleFile {
-  /** Relative to the console's address; empty for the page itself. Any other name changes with the file's content. */
-  readonly name: string;
-  readonly type: 'html' | 'css' | 'js' | 'svg';
-  readonly bytes: Buffer;
-  /** Loaded with the page, rather than when a part of it is opened. */
-  readonly isFirst: boolean;
-}
-
-/** The place in the page for the nonce of the response. */
-export const noncePlaceholder = '{{nonce}}';
+import type { ConsoleFile } from './console-file.ts';
 
 const at = (path: string) => new URL(path, import.meta.url);
 
@@ -33,16 +21,21 @@ const ownStyles = fileURLToPath(at('../src/theme/console.css'));
 /**
  * Builds the console from its sources, in memory and without network access.
  *
+ * @param onRead called with the path of each file, packages included, before it is read.
  * @throws Error when a source file is invalid.
  */
-export async function buildConsole(): Promise<readonly ConsoleFile[]> {
+export async function buildConsole(onRead: (path: string) => void): Promise<readonly ConsoleFile[]> {
+  const read = (path: string) => {
+    onRead(path);
+    return readFile(path, 'utf8');
+  };
   const [{ scripts, modules }, icon, html] = await Promise.all([
-    bundle(),
-    readFile(at('../src/icon.svg')),
-    readFile(at('../src/console.html'), 'utf8'),
+    bundle(onRead),
+    read(fileURLToPath(at('../src/icon.svg'))),
+    read(fileURLToPath(at('../src/console.html'))),
   ]);
   const linked = [
-    { source: 'console.css', ...hashed('console', 'css', await styleSheet(modules)) },
+    { source: 'console.css', ...hashed('console', 'css', await styleSheet(modules, read)) },
     { source: 'icon.svg', ...hashed('icon', 'svg', icon) },
   ];
   const entry = scripts.find(({ isEntry }) => isEntry);
@@ -50,9 +43,9 @@ export async function buildConsole(): Promise<readonly ConsoleFile[]> {
   const addresses = [...linked.map(({ source, name }) => [source, name] as const), ['console.js', entry.name] as const];
   const page = addresses.reduce((text, [source, name]) => text.replaceAll(`"${source}"`, `"console/${name}"`), html);
   return [
-    { name: '', type: 'html', bytes: Buffer.from(page), isFirst: true },
+    { name: '', type: 'html', text: page, isFirst: true },
     ...linked,
-    ...scripts.map(({ name, bytes, isFirst }) => ({ name, type: 'js' as const, bytes, isFirst })),
+    ...scripts.map(({ name, text, isFirst }) => ({ name, type: 'js' as const, text, isFirst })),
   ];
 }
 
@@ -60,7 +53,7 @@ export async function buildConsole(): Promise<readonly ConsoleFile[]> {
  * The styles of the library components in the bundle, and the console's own. A component's `Button.module.mjs` names
  * the classes of its `Button.layer.css`; modules are in import order, and so must their styles be.
  */
-async function styleSheet(modules: readonly string[]): Promise<Buffer> {
+async function styleSheet(modules: readonly string[], read: (path: string) => Promise<string>): Promise<string> {
   const available = new Set(await readdir(libraryStyles));
   const components = modules
     .filter((path) => path.includes('@mantine/core/'))
@@ -68,17 +61,17 @@ async function styleSheet(modules: readonly string[]): Promise<Buffer> {
     .filter((name) => available.has(name))
     .map((name) => join(libraryStyles, name));
   const paths = [...baseStyles, ...components, ...packageStyles, ownStyles];
-  return Buffer.from((await Promise.all(paths.map((path) => readFile(path, 'utf8')))).join('\n'));
+  return (await Promise.all(paths.map(read))).join('\n');
 }
 
-function hashed(name: string, type: ConsoleFile['type'], bytes: Buffer): ConsoleFile {
-  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
-  return { name: `${name}-${hash}.${type}`, type, bytes, isFirst: true };
+function hashed(name: string, type: ConsoleFile['type'], text: string): ConsoleFile {
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
+  return { name: `${name}-${hash}.${type}`, type, text, isFirst: true };
 }
 
 interface Script {
   readonly name: string;
-  readonly bytes: Buffer;
+  readonly text: string;
   readonly isEntry: boolean;
   readonly isFirst: boolean;
 }
@@ -90,13 +83,14 @@ interface Bundle {
   readonly modules: readonly string[];
 }
 
-async function bundle(): Promise<Bundle> {
+async function bundle(onRead: (path: string) => void): Promise<Bundle> {
   const bundler = await rolldown({
     input: fileURLToPath(at('../src/main.tsx')),
     platform: 'browser',
     resolve: { alias: { '@ts-rest/core': fileURLToPath(at('./contract-builder.ts')) } },
     transform: { jsx: { runtime: 'automatic' }, define: { 'process.env.NODE_ENV': '"production"' } },
     logLevel: 'silent',
+    plugins: [{ name: 'on-read', load: { filter: { id: /^\// }, handler: (id) => void onRead(id) } }],
   });
   try {
     const { output } = await bundler.generate({
@@ -115,7 +109,7 @@ async function bundle(): Promise<Bundle> {
     return {
       scripts: chunks.map(({ fileName, code, isEntry }) => ({
         name: fileName,
-        bytes: Buffer.from(code),
+        text: code,
         isEntry,
         isFirst: first.some((chunk) => chunk.fileName === fileName),
       })),

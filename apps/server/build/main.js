@@ -1,5 +1,5 @@
 import { prepareCommand } from '../src/engine.js';
 
 prepareCommand();
-const { buildServer } = await import('./build-server.ts');
-await buildServer();
+const { build } = await import('./build.ts');
+await build();

