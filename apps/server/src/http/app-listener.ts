@@ -11,10 +11,9 @@ import {
   type Handlers,
   type IdempotencyStore,
   type Logger,
+  type Lookup,
   type Observer,
   type RateLimitOptions,
-  type RepeatedLookup,
-  type ResourceLookup,
   type UploadReceiver,
 } from '@contract-kit/middleware';
 import { createErrorHandler } from '@contract-kit/middleware/express';
@@ -44,7 +43,7 @@ export interface AppListenerOptions<Contract extends AppRouter> {
   readonly contract: Contract;
   readonly handlers: Handlers<Contract, RouteContext>;
   /** Finds records for preconditions, by the name that routes give as their `resource`. */
-  readonly lookups: Readonly<Record<string, ResourceLookup<ApiKeyCaller> | RepeatedLookup<ApiKeyCaller>>>;
+  readonly lookups: Readonly<Record<string, Lookup<ApiKeyCaller>>>;
   readonly authenticator: ApiKeyAuthenticator;
   readonly keyUses: KeyUses;
   readonly ids: IdSource;

@@ -3,9 +3,8 @@ import {
   type ApiKeyCaller,
   createClientErrorHandler,
   type Handlers,
+  type Lookup,
   type Observer,
-  type RepeatedLookup,
-  type ResourceLookup,
 } from '@contract-kit/middleware';
 import { contract } from '@product-content/contract';
 import type { Config } from '../config/index.ts';
@@ -31,7 +30,7 @@ export interface HttpNeeds {
 export interface HttpFeatures {
   readonly handlers: Handlers<typeof contract, RouteContext>;
   /** Finds records for preconditions, by the name that routes give as their `resource`. */
-  readonly lookups: Readonly<Record<string, ResourceLookup<ApiKeyCaller> | RepeatedLookup<ApiKeyCaller>>>;
+  readonly lookups: Readonly<Record<string, Lookup<ApiKeyCaller>>>;
 }
 
 /** Connects features to requests, and creates what counts and stores requests. */

@@ -12,7 +12,7 @@ import type { ApiKeyCaller, Caller } from '../auth/caller.ts';
 import { type BodyOptions, unreadableTypes } from '../body/read-body.ts';
 import type { DescribeIssue } from '../errors/field-errors.ts';
 import { needsLookup } from '../etag/check-preconditions.ts';
-import type { RepeatedLookup, ResourceLookup } from '../etag/resource-lookup.ts';
+import type { Lookup } from '../etag/resource-lookup.ts';
 import type { Idempotency } from '../idempotency/index.ts';
 import { type Logger, silentLogger } from '../logger.ts';
 import { systemTime, type TimeSource } from '../time-source.ts';
@@ -42,7 +42,7 @@ interface Options<Contract extends AppRouter, Extra extends object, C extends Ca
    */
   readonly defaultLimit?: string;
   /** Finds records for preconditions, by the `resource` of operations. */
-  readonly lookups?: Readonly<Record<string, ResourceLookup<C> | RepeatedLookup<C>>>;
+  readonly lookups?: Readonly<Record<string, Lookup<C>>>;
   readonly body?: BodyOptions;
   /** Needed when an operation accepts an Idempotency-Key. */
   readonly idempotency?: Idempotency<C>;
@@ -104,7 +104,7 @@ export interface Api {
   /** `credentialHeaders` as a value of `Vary`. */
   readonly vary: string;
   readonly limits: RateLimits;
-  readonly lookups: Readonly<Record<string, ResourceLookup | RepeatedLookup>>;
+  readonly lookups: Readonly<Record<string, Lookup>>;
   readonly acceptWeakIfMatch: boolean;
   readonly body: BodyOptions;
   readonly idempotency: Idempotency | undefined;

@@ -32,3 +32,6 @@ export type ResourceLookup<C = Caller> = (request: ResourceRequest<C>) => Promis
 export interface RepeatedLookup<C = Caller> {
   readonly repeatedByHandlers: ResourceLookup<C>;
 }
+
+/** How the record that a path names is found. */
+export type Lookup<C = Caller> = ResourceLookup<C> | RepeatedLookup<C>;

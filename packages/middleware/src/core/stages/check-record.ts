@@ -1,7 +1,7 @@
 import { formatEntityTag, type RoutePolicy } from '@contract-kit/http-spec';
 import { checkPreconditions, isLookedUp, needsLookup, readPreconditions } from '../../etag/check-preconditions.ts';
 import { parsePreconditions } from '../../etag/preconditions.ts';
-import type { RepeatedLookup, ResourceLookup } from '../../etag/resource-lookup.ts';
+import type { Lookup, ResourceLookup } from '../../etag/resource-lookup.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Operation } from '../operations/operation.ts';
 
@@ -24,7 +24,7 @@ export function checkRecord(exchange: Exchange, { policy }: Operation): void | P
   const preconditions = readPreconditions(policy, fields, api);
   if (!isLookedUp(policy, preconditions)) return;
   exchange.preconditions = preconditions;
-  const lookup = api.lookups[policy.resource as string] as ResourceLookup | RepeatedLookup;
+  const lookup = api.lookups[policy.resource as string] as Lookup;
   if (typeof lookup === 'function') return lookUp(exchange, policy, lookup);
   const find = lookup.repeatedByHandlers;
   if (!isRepeated(exchange, policy)) return lookUp(exchange, policy, find);
