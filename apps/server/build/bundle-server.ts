@@ -42,7 +42,7 @@ export async function bundleServer(record: SourceRecord): Promise<void> {
     });
     const files = output.map((file) => {
       const isEntry = file.type === 'chunk' && file.isEntry;
-      return { name: file.fileName, content: file.type === 'chunk' ? file.code : file.source, isEntry };
+      return { name: file.fileName, content: file.type === 'chunk' ? toAscii(file.code) : file.source, isEntry };
     });
     // An entry may be replaced while another process starts, so everything that it imports is there first.
     for (const { name, content } of files.toSorted((a, b) => Number(a.isEntry) - Number(b.isEntry))) {
@@ -77,6 +77,14 @@ const keepModuleUrls: Plugin = {
     return { code: code.replaceAll('import.meta.url', `new URL(${path}, import.meta.url).href`), map: null };
   },
 };
+
+/**
+ * V8 keeps the text of a script in memory, and with two bytes for each character if one of them is beyond Latin-1. Texts,
+ * regular expressions and names mean the same with escapes. Only a tag of a template sees the difference.
+ */
+function toAscii(code: string): string {
+  return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
 
 async function deleteOld(current: ReadonlySet<string>): Promise<void> {
   for (const name of await readdir(outputFolder)) {
