@@ -4,6 +4,13 @@ import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
 import { SkippedTestsReporter } from './test/support/skipped-tests-reporter.ts';
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The project that runs the test. A test that both run does more in the second one. */
+    tier: 'behavior' | 'exhaustive';
+  }
+}
+
 const tests = '{contract,packages,apps,docs,test}/**/*.test.ts';
 const exhaustiveTests = '{contract,packages,apps,docs,test}/**/*.exhaustive.test.ts';
 const isShuffledWholly = process.argv.some((argument) => argument.startsWith('--sequence.shuffle'));
@@ -16,13 +23,22 @@ const patience = (ms: number) => ({ testTimeout: ms, hookTimeout: ms });
 export default defineConfig({
   test: {
     projects: [
-      { extends: true, test: { name: 'behavior', include: [tests], exclude: [...ignored, exhaustiveTests] } },
+      {
+        extends: true,
+        test: {
+          name: 'behavior',
+          include: [tests],
+          exclude: [...ignored, exhaustiveTests],
+          provide: { tier: 'behavior' },
+        },
+      },
       {
         extends: true,
         test: {
           name: 'exhaustive',
           include: [exhaustiveTests],
           exclude: ignored,
+          provide: { tier: 'exhaustive' },
           ...patience(900_000),
           // These tests wait for the programs they start half of the time. Other numbers of workers need another group.
           maxWorkers: availableParallelism() + 2,

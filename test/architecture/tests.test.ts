@@ -23,6 +23,16 @@ describe('a test file', () => {
     expect(paths.filter((path) => tiersOf(path).length !== 1)).toEqual([]);
   });
 
+  it('runs in the exhaustive tier too if it does less in the other one', () => {
+    const importsOf = (wanted: string) => sources.find(({ path }) => path === wanted)?.imports ?? [];
+    const tests = sources.filter(({ path }) => isTest(path) && path !== 'test/support/tiers.test.ts');
+    const lesser = tests.filter(({ imports }) => imports.some(({ target }) => /support\/tiers(\.ts)?$/.test(target)));
+    const isRunWholly = (path: string) =>
+      importsOf(path.replace(/test\.ts$/, 'exhaustive.test.ts')).some(({ target }) => target === path);
+    expect(lesser.length).toBeGreaterThan(0);
+    expect(lesser.map(({ path }) => path).filter((path) => !isRunWholly(path))).toEqual([]);
+  });
+
   it('exists if it is in the list of the slowest files', () => {
     const paths = sources.map(({ path }) => path);
     expect(longestFiles.filter((path) => !paths.includes(path))).toEqual([]);

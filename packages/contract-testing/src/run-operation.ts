@@ -3,7 +3,6 @@ import { isRetired } from '@contract-kit/http-spec';
 import { NoResponseError } from './calling/caller.ts';
 import type { FurtherCredential } from './calling/credentials.ts';
 import { toCurl } from './calling/to-curl.ts';
-import { allChecks } from './checks/all-checks.ts';
 import type { Check } from './checks/check.ts';
 import type { ContractRoute } from './contract/contract-route.ts';
 import { statusesOf } from './contract/find-response-problems.ts';
@@ -13,50 +12,37 @@ import type { CheckResult, OperationReport } from './running/report.ts';
 import type { Session } from './running/session.ts';
 import type { ValidRequestFactory } from './running/valid-request-factory.ts';
 
-/** Runs every check of an operation, one after the other. */
+/** Runs these checks of an operation, one after the other. */
 export async function runOperation(
   route: ContractRoute,
+  checks: readonly Check[],
   session: Session,
   validRequests: ValidRequestFactory,
-  isWanted: (check: Check) => boolean,
 ): Promise<OperationReport> {
   const { id, method, path } = route;
-  const checks: CheckResult[] = [];
-  const isOver = isRetired(route.policy, Date.now());
-  for (const check of allChecks.filter(isWanted)) {
-    if (route.isPlain && check.ofPlain === undefined) continue;
-    if (isOver && check.ofRetired === undefined) continue;
-    if (!applies(check, route, session)) continue;
+  const results: CheckResult[] = [];
+  for (const check of checks) {
     if (check.needs !== undefined && session.credentials.lacks(route, check.needs)) {
-      checks.push({ ...nameOf(check, route), ...toSkipped(check.needs, session.credentials.schemeFor(route)) });
+      results.push({ ...nameOf(check, route), ...toSkipped(check.needs, session.credentials.schemeFor(route)) });
       continue;
     }
     const seed = seedOf(session.seed, `${id} ${check.id}`);
-    checks.push(
+    results.push(
       await runCheck(check, (isPatient) => new CheckContext(route, session, validRequests, { seed, isPatient })),
     );
     await session.cleanUp();
   }
+  const isOver = isRetired(route.policy, Date.now());
   const reached = session.statusesOf(route);
   return {
     id,
     method,
     path,
-    checks,
+    checks: results,
     unreached: statusesOf(route)
       .filter((status) => !isOver && !reached.has(status))
       .sort((one, other) => one - other),
   };
-}
-
-/** Also true if unknown: the check then says why. */
-function applies(check: Check, route: ContractRoute, { routes }: Session): boolean {
-  try {
-    return check.applies({ route, routes });
-  } catch (error) {
-    if (error instanceof Skip) return true;
-    throw error;
-  }
 }
 
 function nameOf({ id, holds, ofPlain }: Check, { isPlain }: ContractRoute): Pick<CheckResult, 'id' | 'holds'> {

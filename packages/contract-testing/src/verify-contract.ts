@@ -1,14 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import { isRetired } from '@contract-kit/http-spec';
 import { createOpenApiDocument, type OpenApiDocument } from '@contract-kit/openapi';
 import { CredentialBook, schemesOf } from './calling/credentials.ts';
 import { openServer } from './calling/open-server.ts';
 import type { VerifyOptions, VerifySettings } from './calling/options.ts';
-import { allChecks } from './checks/all-checks.ts';
 import { type ContractRoute, contractRoutesOf, withPolicies } from './contract/contract-route.ts';
 import { runOperation } from './run-operation.ts';
 import { type OperationReport, type Report, toReport } from './running/report.ts';
 import { Session } from './running/session.ts';
 import { ValidRequestFactory } from './running/valid-request-factory.ts';
+import { selectChecks } from './select-checks.ts';
 import type { AppRouter } from './ts-rest.ts';
 
 /** A run that proceeds operation by operation. */
@@ -47,23 +48,25 @@ export async function verifyContract(contract: AppRouter, options: VerifyOptions
 export async function startVerification(contract: AppRouter, options: VerifyOptions): Promise<Verification> {
   const routes = contractRoutesOf(contract);
   assertOptions(routes, options);
-  const { operations, isWanted } = selectionOf(routes, options.only ?? []);
+  // Checks cannot use an operation that has ended.
+  const usable = routes.filter(({ policy }) => !isRetired(policy, Date.now()));
+  const seed = options.seed ?? randomBytes(4).readUInt32BE() >>> 1;
+  const checks = selectChecks(routes, usable, { ...options, seed });
+  const operations = [...checks.keys()];
   assertCredentials(operations, new CredentialBook(options.credentials));
   const document = await documentOf(contract);
   const server = await openServer(options);
-  // Checks cannot use an operation that has ended.
-  const usable = routes.filter(({ policy }) => !isRetired(policy, Date.now()));
-  const session = new Session(usable, document, server, options);
+  const session = new Session(usable, document, server, { ...options, seed });
   const validRequests = new ValidRequestFactory(session);
   const done: OperationReport[] = [];
   return {
     operations,
     async verify(operation) {
-      const report = await runOperation(operation, session, validRequests, isWanted);
+      const report = await runOperation(operation, checks.get(operation) ?? [], session, validRequests);
       done.push(report);
       return report;
     },
-    report: () => toReport(done, { seed: session.seed, requests: session.requests }),
+    report: () => toReport(done, { seed, requests: session.requests }),
     close: server.close,
   };
 }
@@ -79,23 +82,6 @@ function documentOf(contract: AppRouter): Promise<OpenApiDocument> {
   return made;
 }
 
-function selectionOf(routes: readonly ContractRoute[], only: readonly string[]) {
-  const names = (id: string) => (pattern: string) =>
-    pattern === id || (pattern.endsWith('.*') && id.startsWith(pattern.slice(0, -1)));
-  const isOperation = (pattern: string) => routes.some(({ id }) => names(id)(pattern));
-  const wantedOperations = only.filter(isOperation);
-  const wantedChecks = only.filter((pattern) => !isOperation(pattern));
-  const matches = (patterns: readonly string[], id: string) => patterns.length === 0 || patterns.some(names(id));
-  for (const pattern of wantedChecks) {
-    if (!allChecks.some(({ id }) => names(id)(pattern)))
-      throw new TypeError(`"${pattern}" is neither an operation nor a check.`);
-  }
-  return {
-    operations: routes.filter(({ id }) => matches(wantedOperations, id)),
-    isWanted: ({ id }: { id: string }) => matches(wantedChecks, id),
-  };
-}
-
 function assertCredentials(operations: readonly ContractRoute[], credentials: CredentialBook): void {
   const closed = operations.find((operation) => credentials.isMissingFor(operation));
   if (closed === undefined) return;
@@ -104,8 +90,9 @@ function assertCredentials(operations: readonly ContractRoute[], credentials: Cr
 }
 
 function assertOptions(routes: readonly ContractRoute[], options: VerifySettings): void {
-  const { links = {}, prepare = {}, runs = 20 } = options;
+  const { links = {}, prepare = {}, runs = 20, every = 1 } = options;
   if (!(Number.isInteger(runs) && runs >= 1 && runs <= 1000)) throw new RangeError('runs must be 1 to 1000.');
+  if (!(Number.isInteger(every) && every >= 1)) throw new RangeError('every must be a whole number from 1.');
   for (const template of Object.keys(links)) {
     if (!routes.some(({ path }) => path === template || path.startsWith(`${template}/`))) {
       throw new TypeError(`links["${template}"]: no path of the contract starts with it.`);

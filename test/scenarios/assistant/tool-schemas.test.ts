@@ -4,6 +4,7 @@ import { createTools, type Tool } from '@contract-kit/mcp';
 import { contract } from '@product-content/contract';
 import { type App, sharedApp } from '@product-content/test-support/app-server';
 import { routeOf } from '@product-content/test-support/contract/routes';
+import { byTier } from '@product-content/test-support/tiers';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
@@ -169,7 +170,7 @@ describe('the input schema of', () => {
           const unsaid = refusals(tool, given).filter((refusal) => !isUnsaid(refusal));
           expect(unsaid, JSON.stringify(given)).toEqual([]);
         }),
-        { numRuns: 300 },
+        { numRuns: byTier({ behavior: 50, exhaustive: 300 }) },
       );
     },
   );
@@ -187,7 +188,7 @@ describe('the input schema of', () => {
           if (!accepts(withoutAbsent(tool, given)))
             expect(`${JSON.stringify(given)} ${codeOf(response)}`).toMatch(refused);
         }),
-        { numRuns: 40 },
+        { numRuns: byTier({ behavior: 8, exhaustive: 40 }) },
       );
     },
   );

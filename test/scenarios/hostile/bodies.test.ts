@@ -9,6 +9,7 @@ import {
   type RecordNames,
   sampleBody,
 } from '@product-content/test-support/contract/sample-requests';
+import { valuesAt } from '@product-content/test-support/tiers';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { expectAlive, expectDeclared, fieldsOf } from './expect-unharmed.ts';
 import { startHostileTarget } from './hostile-target.ts';
@@ -38,15 +39,25 @@ function expectFields(response: ApiResponse<unknown>, fields: readonly string[])
   expect(fieldsOf(response)).toEqual(fields);
 }
 
+/** At the default quality, Brotli takes ten times as long as the other encodings. */
+function compressQuickly(data: string | Uint8Array): Buffer {
+  return brotliCompressSync(data, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
+}
+
 /** The text of a valid body with further members at its end. */
 const extended = (route: ContractRoute, members: string) =>
   `${JSON.stringify(sampleBody(route)).slice(0, -1)},${members}}`;
 const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth);
 
-describe.each(each(takesJson))('a body of %s', (_, route) => {
-  it.each(['null', 'true', '7', '"text"', '[]', '[{}]'])('is 422 at the root when it is %s', async (text) => {
-    expectFields(await send(route, text), ['_root']);
-  });
+const jsonRoutes = each(takesJson).map(([id, route], place) => ({ id, route, place }));
+
+describe.each(jsonRoutes)('a body of $id', ({ route, place }) => {
+  it.each(valuesAt(place, ['null', 'true', '7', '"text"', '[]', '[{}]']))(
+    'is 422 at the root when it is %s',
+    async (text) => {
+      expectFields(await send(route, text), ['_root']);
+    },
+  );
 
   it('is 422 at the root when it is empty or missing, unless it is optional', async () => {
     const optional = route.body?.safeParse(undefined).success === true;
@@ -87,7 +98,7 @@ describe.each(each(takesJson))('a body of %s', (_, route) => {
     expect(response.error.message).toBe(`The body names ${name} more than once.`);
   });
 
-  it.each([
+  const notJson = [
     '{',
     '{"a":',
     '{"a":1,}',
@@ -99,17 +110,19 @@ describe.each(each(takesJson))('a body of %s', (_, route) => {
     '{} {}',
     '﻿{',
     'a=1',
-  ])('is 400 when it is not JSON: %s', async (text) => {
+  ];
+  it.each(valuesAt(place, notJson))('is 400 when it is not JSON: %s', async (text) => {
     expectError(await send(route, text), 'bad_request');
   });
 
-  it.each([
-    ['a lone continuation byte', [0x80]],
-    ['an overlong slash', [0xc0, 0xaf]],
-    ['an encoded surrogate', [0xed, 0xa0, 0x80]],
-    ['a cut sequence', [0xe2, 0x82]],
-    ['beyond the last code point', [0xf5, 0x80, 0x80, 0x80]],
-  ])('is 400 when it is not UTF-8: %s', async (_name, bytes) => {
+  const notUtf8 = [
+    { what: 'a lone continuation byte', bytes: [0x80] },
+    { what: 'an overlong slash', bytes: [0xc0, 0xaf] },
+    { what: 'an encoded surrogate', bytes: [0xed, 0xa0, 0x80] },
+    { what: 'a cut sequence', bytes: [0xe2, 0x82] },
+    { what: 'beyond the last code point', bytes: [0xf5, 0x80, 0x80, 0x80] },
+  ];
+  it.each(valuesAt(place, notUtf8))('is 400 when it is not UTF-8: $what', async ({ bytes }) => {
     const [before, after] = extended(route, '"a":"@"').split('@') as [string, string];
     const body = Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)]);
     expectError(await send(route, body), 'bad_request');
@@ -145,11 +158,6 @@ describe.each(each(takesJson))('a body of %s', (_, route) => {
     expect(await response.text()).toContain('"payload_too_large"');
   });
 
-  it('of ten megabytes beyond its limit is 413', async () => {
-    const size = Math.max(10 * 1024 * 1024, (route.policy.bodyLimit ?? 0) + 1024);
-    expectError(await send(route, `{"name":"${'x'.repeat(size)}"}`), 'payload_too_large');
-  });
-
   const types = [
     'text/plain',
     'application/xml',
@@ -157,7 +165,7 @@ describe.each(each(takesJson))('a body of %s', (_, route) => {
     'multipart/form-data; boundary=x',
   ];
   const refused = types.filter((type) => !route.policy.bodyTypes.some((taken) => type.startsWith(taken)));
-  it.each([...refused, 'json'])('is 400 as %s', async (type) => {
+  it.each(valuesAt(place, [...refused, 'json']))('is 400 as %s', async (type) => {
     const response = await send(route, JSON.stringify(sampleBody(route)), { 'content-type': type });
     expect(expectError(response, 'bad_request').message).toContain('application/json');
   });
@@ -167,13 +175,14 @@ describe.each(each(takesJson))('a body of %s', (_, route) => {
     expectError(await send(route, JSON.stringify(sampleBody(route)), headers), 'bad_request');
   });
 
-  it.each([
-    ['gzip', gzipSync],
-    ['deflate', deflateSync],
-    ['br', brotliCompressSync],
-  ] as const)(
-    'may be compressed with %s, and is 413 if only its decompressed size exceeds the limit',
-    async (encoding, compress) => {
+  const encodings = [
+    { encoding: 'gzip', compress: gzipSync },
+    { encoding: 'deflate', compress: deflateSync },
+    { encoding: 'br', compress: compressQuickly },
+  ];
+  it.each(valuesAt(place, encodings))(
+    'may be compressed with $encoding, and is 413 if only its decompressed size exceeds the limit',
+    async ({ encoding, compress }) => {
       const headers = { ...json, 'content-encoding': encoding };
       expect((await send(route, compress(JSON.stringify(sampleBody(route))), headers)).status).toBeLessThan(300);
       const bomb = compress(Buffer.alloc((route.policy.bodyLimit ?? 0) + 1024 * 1024, ' '));
@@ -183,12 +192,17 @@ describe.each(each(takesJson))('a body of %s', (_, route) => {
 
   it('is 400 when its encoding is unknown or broken', async () => {
     const text = JSON.stringify(sampleBody(route));
-    for (const encoding of ['compress', 'gzip, gzip', 'constructor', 'gzip']) {
+    for (const encoding of valuesAt(place, ['compress', 'gzip, gzip', 'constructor', 'gzip'])) {
       expectError(await send(route, text, { ...json, 'content-encoding': encoding }), 'bad_request');
     }
     const cut = gzipSync(text).subarray(0, -6);
     expectError(await send(route, cut, { ...json, 'content-encoding': 'gzip' }), 'bad_request');
   });
+});
+
+it.each(valuesAt(0, jsonRoutes))('a body of $id of ten megabytes beyond its limit is 413', async ({ route }) => {
+  const size = Math.max(10 * 1024 * 1024, (route.policy.bodyLimit ?? 0) + 1024);
+  expectError(await send(route, `{"name":"${'x'.repeat(size)}"}`), 'payload_too_large');
 });
 
 let key: Promise<string> | undefined;
@@ -199,8 +213,13 @@ function bulkKey(): Promise<string> {
 }
 
 describe('an unexpected body', () => {
-  it.each(each((route) => !takesBody(route) && route.method !== 'GET'))('is ignored by %s', async (_, route) => {
-    for (const body of ['rubbish', '{', '['.repeat(2 * 1024 * 1024), gzipSync('x')]) {
+  const places = each((route) => !takesBody(route) && route.method !== 'GET').map(([id, route], place) => ({
+    id,
+    route,
+    place,
+  }));
+  it.each(places)('is ignored by $id', async ({ route, place }) => {
+    for (const body of valuesAt(place, ['rubbish', '{', '['.repeat(2 * 1024 * 1024), gzipSync('x')])) {
       const record = await createRecordFor(app, api, route);
       const path = pathFor(route, record?.id ?? null);
       const headers = { 'content-type': 'text/plain', 'content-encoding': 'compress' };

@@ -2,6 +2,7 @@ import { expectError } from '@product-content/test-support/app/expect-response';
 import type { Api, App } from '@product-content/test-support/app-server';
 import { each, namesRecord } from '@product-content/test-support/contract/routes';
 import { type RecordNames, sampleBody } from '@product-content/test-support/contract/sample-requests';
+import { valuesAt } from '@product-content/test-support/tiers';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { expectAlive, expectDeclared, fieldsOf } from './expect-unharmed.ts';
 import { createRecords, startHostileTarget } from './hostile-target.ts';
@@ -53,8 +54,10 @@ describe('a name in a path', () => {
     ':idOrSku',
   ];
 
-  it.each(each(namesRecord))('%s finds no record by an unusual one', async (_, route) => {
-    for (const name of strange) {
+  const places = each(namesRecord).map(([id, route], place) => ({ id, route, place }));
+
+  it.each(places)('$id finds no record by an unusual one', async ({ route, place }) => {
+    for (const name of valuesAt(place, strange)) {
       const path = route.path.replace(/:\w+/, name).replace(':version', '1');
       const response = await api.send(route.method, path, { body: route.body && sampleBody(route) });
       if (/^%2e/.test(name)) {
@@ -72,8 +75,8 @@ describe('a name in a path', () => {
     }
   });
 
-  it.each(each(namesRecord))('%s returns 400 for broken percent-encoding', async (_, route) => {
-    for (const name of ['%', '%zz', '%ff', '%C3%28', 'a%E0%A4b']) {
+  it.each(places)('$id returns 400 for broken percent-encoding', async ({ route, place }) => {
+    for (const name of valuesAt(place, ['%', '%zz', '%ff', '%C3%28', 'a%E0%A4b'])) {
       const path = route.path.replace(/:\w+/, name).replace(':version', '1');
       const body = route.body && sampleBody(route);
       expectError(await api.send(route.method, path, { body }), 'bad_request');

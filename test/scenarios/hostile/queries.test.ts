@@ -4,6 +4,7 @@ import { expectError } from '@product-content/test-support/app/expect-response';
 import type { Api, App } from '@product-content/test-support/app-server';
 import { type ContractRoute, each } from '@product-content/test-support/contract/routes';
 import { type RecordNames, sampleRequest } from '@product-content/test-support/contract/sample-requests';
+import { valuesAt } from '@product-content/test-support/tiers';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { expectAlive, expectDeclared, fieldsOf } from './expect-unharmed.ts';
@@ -95,9 +96,15 @@ describe('a parameter', () => {
   const parameters = queried.flatMap(([id, route]) =>
     Object.keys(route.query instanceof z.ZodObject ? route.query.shape : {}).map((name) => [id, name, route] as const),
   );
+  const places = parameters.map(([id, name, route], place) => ({
+    id,
+    name,
+    route,
+    texts: valuesAt(place, hostileTexts),
+  }));
 
-  it.each(parameters)('%s ?%s= accepts valid values and is named in every refusal', async (_, name, route) => {
-    for (const text of hostileTexts) {
+  it.each(places)('$id ?$name= accepts valid values and is named in every refusal', async ({ name, route, texts }) => {
+    for (const text of texts) {
       const response = await ask(route, nameFor(route), `?${name}=${encodeURIComponent(text)}`);
       const code = expectDeclared(route, response);
       if (code !== null) expect(`${text} ${code} ${fieldsOf(response)}`).toBe(`${text} validation_failed ${name}`);

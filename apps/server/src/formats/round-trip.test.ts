@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { byTier } from '@product-content/test-support/tiers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readTable, toRecord } from '#testing/formats/table-files.ts';
@@ -113,6 +114,9 @@ const hasContent = (row: readonly Cell[]): boolean => row.some((cell) => cell !=
 
 const isLong = (cell: Cell): boolean => typeof cell === 'number' && Number(cell.toPrecision(15)) !== cell;
 
+/** Tables for each format. */
+const numRuns = byTier({ behavior: 20, exhaustive: 150 });
+
 describe('what is written can be read back', () => {
   it.each([',', ';', '\t', '|'])('from CSV with %j: every text', async (delimiter) => {
     await fc.assert(
@@ -121,7 +125,7 @@ describe('what is written can be read back', () => {
         expect(read.columns).toEqual(names);
         expect(read.records).toEqual(recordsOf(names, rows.filter(hasContent)));
       }),
-      { numRuns: 60 },
+      { numRuns },
     );
   });
 
@@ -136,7 +140,7 @@ describe('what is written can be read back', () => {
         expect(read.columns).toEqual(names);
         expect(read.records).toEqual(recordsOf(names, [row, row].filter(hasContent)));
       }),
-      { numRuns: 100 },
+      { numRuns },
     );
   });
 
@@ -155,7 +159,7 @@ describe('what is written can be read back', () => {
         expect(read.columns).toEqual(names);
         expect(read.records).toEqual(recordsOf(names, kept.filter(hasContent)));
       }),
-      { numRuns: 60 },
+      { numRuns },
     );
   });
 
@@ -166,7 +170,7 @@ describe('what is written can be read back', () => {
         const read = await throughFile({ format }, names, rows);
         expect(read.records).toEqual(recordsOf(names, rows));
       }),
-      { numRuns: 100 },
+      { numRuns },
     );
   });
 
@@ -181,7 +185,7 @@ describe('what is written can be read back', () => {
           ),
         );
       }),
-      { numRuns: 150 },
+      { numRuns },
     );
   });
 });

@@ -90,6 +90,11 @@ export interface VerifySettings {
   /** Operation ids (`todos.create`, `todos.*`) and check ids (`access.no-key`, `access.*`); one of each kind is enough. Default: all. */
   readonly only?: readonly string[];
   /**
+   * For a quick run: 3 makes `responses.success` and every third check of each operation, and each check for at least
+   * one operation. The seed determines which. Default 1: all of them.
+   */
+  readonly every?: number;
+  /**
    * Values of path parameters by the path up to them: `/todos/:id`. Default: the record created by a POST of the path
    * before it, else the first record its GET lists.
    */

@@ -61,6 +61,14 @@ describe('contract-kit verify', () => {
     expect(code).toBe(1);
   });
 
+  it('makes every second check of each operation', async () => {
+    const only = ['--only', 'todos.get', 'todos.list', 'access.no-key', 'access.bad-key'];
+    const { text, code } = await run(server, ...only, '--every', '2');
+    expect(text).toContain('todos.list  GET /todos: 1 of 1 passed');
+    expect(text).toContain('todos.get  GET /todos/:id: 1 of 1 passed');
+    expect(code).toBe(0);
+  });
+
   it('gives the report as JSON', async () => {
     const { text } = await run(server, '--json', '--only', 'todos.list');
     const report = JSON.parse(text) as Report;
@@ -140,6 +148,7 @@ describe('contract-kit verify', () => {
       '"todos.nap" is neither an operation nor a check.',
     );
     await expect(run(server, '--runs', 'many')).rejects.toThrow('Must be a whole number.');
+    await expect(run(server, '--every', '0')).rejects.toThrow('every must be a whole number from 1.');
     await expect(run(server, '--export', 'none')).rejects.toThrow('exports no "none"');
     await expect(run(server, '--other-key', '@none')).rejects.toThrow('The file none cannot be read.');
     await expect(run(server, '--without', 'todos:write')).rejects.toThrow('Write name=value.');

@@ -42,12 +42,12 @@ export class Session {
     routes: readonly ContractRoute[],
     document: OpenApiDocument,
     server: OpenServer,
-    options: VerifySettings,
+    options: VerifySettings & { readonly seed: number },
   ) {
     this.options = options;
     this.routes = routes;
     this.document = toHeaderDocument(document);
-    this.seed = options.seed ?? randomBytes(4).readUInt32BE() >>> 1;
+    this.seed = options.seed;
     this.runs = options.runs ?? 20;
     this.credentials = new CredentialBook(options.credentials);
     this.#caller = new Caller(server);

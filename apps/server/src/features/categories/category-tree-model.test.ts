@@ -1,4 +1,5 @@
 import type { CategoryNode } from '@product-content/contract';
+import { byTier } from '@product-content/test-support/tiers';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CatalogClient, type CatalogFixture, createCatalogFixture } from '#testing/catalog/catalog-fixture.ts';
@@ -89,7 +90,7 @@ describe('the category tree', () => {
         for (const next of [...planted, ...commands]) expect(await send(api, next)).toBe(apply(root, next));
         expect(shown((await api.get<CategoryNode[]>('/categories')).data)).toEqual(show(root.children));
       }),
-      { numRuns: 40 },
+      { numRuns: byTier({ behavior: 8, exhaustive: 40 }) },
     );
   });
 });

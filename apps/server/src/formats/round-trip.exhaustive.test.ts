@@ -1,0 +1,2 @@
+// More tables in every format than in the tier "behavior".
+import './round-trip.test.ts';

@@ -1,0 +1,2 @@
+// More arguments for every tool than in the tier "behavior".
+import './tool-schemas.test.ts';

@@ -1,0 +1,2 @@
+// More bodies and values for every operation than in the tier "behavior".
+import './any-json.test.ts';
