@@ -69,6 +69,18 @@ describe('a statement that is not waited for', () => {
     expect(await names()).toEqual(['a', 'c']);
   });
 
+  it('is undone with a savepoint in which the error of another statement was swallowed', async () => {
+    await database.transaction(async (tx) => {
+      const work = async () => {
+        send(tx, 'b');
+        await tx.query("insert into entry values ('b')").catch(() => undefined);
+      };
+      await expect(tx.savepoint(work)).rejects.toThrow('current transaction is aborted');
+      send(tx, 'c');
+    });
+    expect(await names()).toEqual(['c']);
+  });
+
   it('is not sent after a begin that failed, since it would be committed by itself', async () => {
     const client = await database.orm.pool.connect();
     const { orm, outbox } = database;
