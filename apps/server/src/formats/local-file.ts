@@ -5,6 +5,9 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { TableFile } from './table.ts';
 
+/** What is written at once: of a stored file, many chunks arrive while one is written. */
+const writtenAtOnce = 1024 * 1024;
+
 export interface LocalTableFile extends TableFile {
   /** Deletes the file when it is no longer needed. */
   remove(): Promise<void>;
@@ -23,7 +26,7 @@ export async function toLocalFile(content: Readable, name?: string, signal?: Abo
   try {
     // Opened before anything can fail, so that cleaning up after a failure finds the file.
     const file = await open(path, 'w', 0o600);
-    await pipeline(content, file.createWriteStream(), { signal });
+    await pipeline(content, file.createWriteStream({ highWaterMark: writtenAtOnce }), { signal });
     return { path, name, signal, remove };
   } catch (error) {
     await remove();

@@ -19,5 +19,6 @@ export { toStorableText, violatedConstraint } from './sql-values.ts';
 export * from './statement/index.ts';
 export * from './transaction/advisory-lock.sql.ts';
 export * from './transaction/advisory-mutex.ts';
+export * from './transaction/drain-batches.ts';
 export * from './transaction/read-batches.ts';
 export type { Snapshot, SqlParameter, Transaction } from './transaction/transaction.ts';

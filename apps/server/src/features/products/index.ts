@@ -16,5 +16,5 @@ export { foldText } from './state/fold-text.ts';
 export { isFilled, type ProductDocument, parseDocument } from './state/product-document.ts';
 export { replaceMembers } from './unit/product-links.sql.ts';
 export { changesOf, countAssetChange } from './workspace-change.sql.ts';
-export { ProductWriter } from './write/product-writer.ts';
+export { ProductWriter, type SaveOptions } from './write/product-writer.ts';
 export type { PricePatch, SaveCommand, SavedProduct } from './write/write-command.ts';

@@ -7,11 +7,13 @@ import { TableFileError } from '../table-error.ts';
 import { assertExpansion } from './bounds.ts';
 import { openZipFile } from './zip-file.ts';
 
+/** Each read of a file costs as much as decoding many kilobytes. */
+const readBytesAtOnce = 256 * 1024;
 const chunkBytes = 64 * 1024;
 
 /**
- * The bytes of a file, or of the document of an archive that it names, uncompressed, in chunks of about 64 KiB, in slices
- * of time.
+ * The bytes of a file, or of the document of an archive that it names, uncompressed, in chunks of at most 256 KiB, in
+ * slices of time.
  *
  * @throws {TableFileError} when compressed data is damaged, truncated or expands too far.
  */
@@ -20,7 +22,7 @@ export async function* readBytes(file: TableFile, compression: 'gzip' | null): A
     yield* readDocument(file, file.document);
     return;
   }
-  const source = createReadStream(file.path, { highWaterMark: chunkBytes });
+  const source = createReadStream(file.path, { highWaterMark: readBytesAtOnce });
   if (compression === null) {
     yield* inSlices(source, file.signal);
     return;

@@ -14,32 +14,70 @@ export async function* readText(
   file: TableFile,
   { compression, detected }: Pick<TableLayout, 'compression'> & { detected: { encoding: string | null } },
 ): AsyncGenerator<string, void, undefined> {
-  const decoder = createDecoder(detected.encoding ?? 'utf-8');
-  let first = true;
-  let lines = 1;
+  const encoding = detected.encoding ?? 'utf-8';
+  const decoder = createDecoder(encoding);
+  /** Characters that were decoded. */
+  let length = 0;
   async function* checked(text: string): AsyncGenerator<string> {
     const nul = text.indexOf('\0');
     if (nul >= 0) {
-      const line = lines + countLines(text.slice(0, nul));
+      const line = await findLine(file, compression, encoding, length + nul);
       throw new TableFileError(
         `The file has a NUL character in line ${line}: it is not text, or has another encoding.`,
       );
     }
-    for (const piece of toPieces(first && text.startsWith('\ufeff') ? text.slice(1) : text)) {
+    for (const piece of toPieces(length === 0 && text.startsWith('\ufeff') ? text.slice(1) : text)) {
       if (isSliceOver()) await nextSlice();
       file.signal?.throwIfAborted();
-      lines += countLines(piece);
       yield piece;
-      first = false;
     }
+    length += text.length;
   }
   try {
     for await (const bytes of readBytes(file, compression)) yield* checked(decoder.write(bytes));
     yield* checked(decoder.end());
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw error;
-    const message = `The file is not UTF-8: line ${lines} or one soon after it has bytes that UTF-8 does not.`;
+    const message = `The file is not UTF-8: line ${await findLine(file, compression, encoding)} or one soon after it has bytes that UTF-8 does not.`;
     throw new TableFileError(`${message} Name its encoding, such as windows-1252.`, { field: 'options.encoding' });
+  }
+}
+
+/** Bytes decoded at once to find a line. */
+const searchedBytes = 1024;
+
+/**
+ * The line of a character, or of about the first bytes that are invalid. It reads the file again, because lines are not
+ * counted while it is read: only errors need them.
+ */
+async function findLine(
+  file: TableFile,
+  compression: TableLayout['compression'],
+  encoding: string,
+  character = Number.POSITIVE_INFINITY,
+): Promise<number> {
+  const decoder = createDecoder(encoding);
+  let line = 1;
+  let left = character;
+  for await (const bytes of readBytes(file, compression)) {
+    for (let at = 0; at < bytes.length; at += searchedBytes) {
+      if (isSliceOver()) await nextSlice();
+      const text = decodeValid(decoder, bytes.subarray(at, at + searchedBytes));
+      if (text === null) return line;
+      line += countLines(text.slice(0, left));
+      left -= text.length;
+      if (left <= 0) return line;
+    }
+  }
+  return line;
+}
+
+/** @returns null for invalid bytes. */
+function decodeValid(decoder: TextDecoding, bytes: Buffer): string | null {
+  try {
+    return decoder.write(bytes);
+  } catch {
+    return null;
   }
 }
 

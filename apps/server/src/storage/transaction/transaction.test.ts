@@ -21,12 +21,12 @@ const names = async () => {
 };
 
 describe('a statement that is not waited for', () => {
-  const insertEntry = sqlStatement({
-    name: 'entry.insert-statement',
+  const entryInsert = {
     parameters: { name: 'text' },
     row: {},
     text: 'insert into entry values ($name)',
-  });
+  } as const;
+  const insertEntry = sqlStatement({ ...entryInsert, name: 'entry.insert-statement' });
   const send = (tx: Transaction, ...all: string[]) => {
     for (const name of all) tx.send(insertEntry, { name });
   };
@@ -67,6 +67,30 @@ describe('a statement that is not waited for', () => {
       send(tx, 'c');
     });
     expect(await names()).toEqual(['a', 'c']);
+  });
+
+  it('is undone with a savepoint in which the error of another statement was swallowed', async () => {
+    await database.transaction(async (tx) => {
+      const work = async () => {
+        send(tx, 'b');
+        await tx.query("insert into entry values ('b')").catch(() => undefined);
+      };
+      await expect(tx.savepoint(work)).rejects.toThrow('current transaction is aborted');
+      send(tx, 'c');
+    });
+    expect(await names()).toEqual(['c']);
+  });
+
+  it('is undone with its savepoint even if the statement can be sent with begin', async () => {
+    const early = sqlStatement({ ...entryInsert, name: 'entry.insert-early', withBegin: true });
+    await database.transaction(async (tx) => {
+      const work = async () => {
+        await tx.run(early, { name: 'a' });
+        throw new Error('no');
+      };
+      await expect(tx.savepoint(work)).rejects.toThrow('no');
+    });
+    expect(await names()).toEqual([]);
   });
 
   it('is not sent after a begin that failed, since it would be committed by itself', async () => {

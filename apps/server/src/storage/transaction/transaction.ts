@@ -76,6 +76,8 @@ export class OpenTransaction implements Transaction {
   #beginning: Promise<unknown> | null = null;
   /** The results of statements that nobody has waited for. */
   #unawaited: Promise<unknown>[] = [];
+  /** How many statements have failed. */
+  #failures = 0;
   readonly outbox: OutboxStatements;
   readonly savedTrace: () => string | null;
   readonly #orm: Orm;
@@ -132,11 +134,17 @@ export class OpenTransaction implements Transaction {
     this.#savepoints += 1;
     const name = `s${this.#savepoints}`;
     const callbacks = this.#callbacks.length;
-    await this.#run({ text: `savepoint ${name}` });
+    const failures = this.#failures;
+    // Sent with the first statement of the work.
+    this.#leave(this.#send({ text: `savepoint ${name}` }));
     try {
       const result = await work();
       await this.#em?.flush();
-      await this.#run({ text: `release savepoint ${name}` });
+      const isSound = this.#unawaited.length === 0 && this.#failures === failures;
+      const released = this.#send({ text: `release savepoint ${name}` });
+      // Errors that nobody has waited for, or that were swallowed, must appear here, where they can be undone.
+      if (isSound) this.#leave(released);
+      else await this.#after(released);
       return result;
     } catch (error) {
       this.#callbacks.length = callbacks;
@@ -215,8 +223,8 @@ export class OpenTransaction implements Transaction {
 
   async #send(statement: pg.QueryConfig, withBegin = false): Promise<pg.QueryResult> {
     if (this.#ended) throw new Error('The transaction has ended; work that outlives it needs its own.');
-    if (this.#beginning !== null && !withBegin) {
-      // A change that follows a `begin` that failed would be committed by itself.
+    if (this.#beginning !== null && !(withBegin && this.#savepoints === 0)) {
+      // A change that follows a `begin` that failed would be committed by itself. What belongs to a savepoint follows it.
       await this.#beginning;
       this.#beginning = null;
     }
@@ -226,7 +234,11 @@ export class OpenTransaction implements Transaction {
   #query(statement: pg.QueryConfig): Promise<pg.QueryResult> {
     this.#reportStatement(statement.text);
     holdBack(this.#client);
-    return this.#client.query(statement);
+    const result = this.#client.query(statement);
+    result.catch(() => {
+      this.#failures += 1;
+    });
+    return result;
   }
 
   #leave(result: Promise<unknown>): void {

@@ -1,6 +1,6 @@
 import { limits } from '@product-content/contract';
 import { type ApiError, type Clock, invalidFields } from '../../../kernel/index.ts';
-import type { Database, Transaction } from '../../../storage/index.ts';
+import { type Database, drainBatches, type Transaction } from '../../../storage/index.ts';
 import type { CatalogLocks } from '../../catalog/index.ts';
 import type { ProductIndexing } from '../../products/index.ts';
 import type { AttributeRow } from '../attribute.entity.ts';
@@ -78,10 +78,8 @@ export class AttributeIndexing {
   }
 
   /** Works until everything is done that no other worker has claimed. @returns the number of slices. */
-  async drain(signal?: AbortSignal): Promise<number> {
-    let slices = 0;
-    while (signal?.aborted !== true && (await this.#options.database.retrying((tx) => this.#slice(tx)))) slices += 1;
-    return slices;
+  drain(signal?: AbortSignal): Promise<number> {
+    return drainBatches(this.#options.database, (tx) => this.#slice(tx), signal);
   }
 
   async #slice(tx: Transaction): Promise<boolean> {

@@ -7,6 +7,9 @@ export interface MoneyText {
   readonly mark: string | null;
 }
 
+/** Most amounts: there is nothing to take apart. */
+const bareNumber = /^\d+(?:[.,]\d+)*$/;
+
 /** The longest cell that can be an amount, in characters. */
 const maxLength = 60;
 
@@ -18,7 +21,7 @@ const maxLength = 60;
  */
 export function splitMoney(text: string): MoneyText {
   const whole = { number: text, mark: null };
-  if (text.length > maxLength) return whole;
+  if (text.length > maxLength || bareNumber.test(text)) return whole;
   const [, before = '', number = '', after = ''] = /^(\D*?)([+-]?[.,]?\d(?:.*\d)?[.,]?)(\D*)$/s.exec(text) ?? [];
   const marks = [before, after].map((mark) => mark.trim()).filter(Boolean);
   return number === '' || marks.length > 1 ? whole : { number, mark: marks[0] ?? null };

@@ -4,7 +4,7 @@ import { ApiError, encodeId, mapInSlices, type RequestContext } from '../../../k
 import type { Database } from '../../../storage/index.ts';
 import type { CatalogReader, CatalogSnapshot } from '../../catalog/index.ts';
 import type { MissingRecord, RowInput } from '../../columns/index.ts';
-import type { ProductReferences, ProductWriter, SaveCommand, SavedProduct } from '../../products/index.ts';
+import type { ProductReferences, ProductWriter, SaveCommand, SavedProduct, SaveOptions } from '../../products/index.ts';
 import type { ImportPlan } from '../plan/import-plan.ts';
 import { type PlannedColumns, planColumns } from '../rows/planned-columns.ts';
 import { createProductRules, type ReadProduct as ReadRow } from '../rows/product-rules.ts';
@@ -30,6 +30,9 @@ export interface ProductRowsOptions {
   readonly records: MissingRecords;
   readonly references: ProductReferences;
 }
+
+/** The share of unchanged products from which comparing first pays: those that differ are compared twice. */
+const mostlyUnchanged = 0.9;
 
 /** An attempt to save rows. */
 interface Attempt extends SavedRows {
@@ -62,6 +65,8 @@ export class ProductRows implements ImportedRows {
   readonly #ctx: RequestContext;
   readonly #simulated: SimulatedCatalog;
   #latest: Reading | null = null;
+  /** Whether the last products were mostly unchanged. */
+  #expectsUnchanged = false;
 
   /** @param simulatedRecords those of an interrupted dry run. */
   constructor(
@@ -253,18 +258,48 @@ export class ProductRows implements ImportedRows {
         return { saved: null, errors: toRowErrors(row, error, planned), waiting: null };
       }
     });
-    const { dryRun } = this.#plan.options;
-    const options = dryRun ? { dryRun, catalog } : {};
-    const saved = commands.length === 0 ? [] : await this.#options.writer.saveAll(this.#ctx, commands, options);
+    const saved = await this.#saveAll(commands, catalog);
     return steps.map((step): RowOutcome => {
       if (!('at' in step)) return step;
-      const [command, outcome] = [commands[step.at], saved[step.at]] as [SaveCommand, SavedProduct | ApiError];
+      const command = commands[step.at] as SaveCommand;
+      const outcome = saved.get(command) as SavedProduct | ApiError;
       const deferred = { reference: command.reference, isLate: typeof command.input.parent === 'string' };
       if (!(outcome instanceof ApiError)) return { saved: outcome.outcome, ...deferred };
       const needs = neededProducts(command, outcome);
       const errors = toRowErrors(step.row, outcome, planned);
       return { saved: null, errors, waiting: needs && { ...deferred, needs } };
     });
+  }
+
+  /**
+   * Importing a file again changes few of its products. Once most of a batch has stayed as it was, the next one is
+   * compared without locks, and only what differs is saved: whoever changes one of the others meanwhile comes after the
+   * import. Each lock would write to its row.
+   */
+  async #saveAll(
+    commands: readonly SaveCommand[],
+    catalog: CatalogSnapshot,
+  ): Promise<ReadonlyMap<SaveCommand, SavedProduct | ApiError>> {
+    const { dryRun } = this.#plan.options;
+    const outcomes = new Map<SaveCommand, SavedProduct | ApiError>();
+    if (commands.length === 0) return outcomes;
+    const save = async (some: readonly SaveCommand[], options: SaveOptions) => {
+      const saved = some.length === 0 ? [] : await this.#options.writer.saveAll(this.#ctx, some, options);
+      for (const [index, command] of some.entries()) outcomes.set(command, saved[index] as SavedProduct | ApiError);
+    };
+    const isUnchanged = (command: SaveCommand) => {
+      const outcome = outcomes.get(command);
+      return outcome !== undefined && !(outcome instanceof ApiError) && outcome.outcome === 'unchanged';
+    };
+    if (dryRun || this.#expectsUnchanged) await save(commands, { dryRun: true, catalog });
+    if (!dryRun) {
+      await save(
+        commands.filter((command) => !isUnchanged(command)),
+        {},
+      );
+    }
+    this.#expectsUnchanged = commands.filter(isUnchanged).length >= mostlyUnchanged * commands.length;
+    return outcomes;
   }
 
   async #holdersOf(rows: readonly ReadRow[]): Promise<GtinHolders> {

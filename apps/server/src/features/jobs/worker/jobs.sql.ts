@@ -32,6 +32,7 @@ const limitIdleTransaction = `set_config('idle_in_transaction_session_timeout', 
  */
 export const limitIdle = sqlStatement({
   name: 'jobs.limit-idle',
+  withBegin: true,
   parameters: { milliseconds: 'text' },
   row: { milliseconds: 'text' },
   text: `select ${limitIdleTransaction}`,

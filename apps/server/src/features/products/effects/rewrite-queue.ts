@@ -1,5 +1,5 @@
 import type { RequestContext, WorkspaceSettings } from '../../../kernel/index.ts';
-import type { Statement, Transaction } from '../../../storage/index.ts';
+import { drainBatches, type Statement, type Transaction } from '../../../storage/index.ts';
 import { type BatchOptions, batchSize } from './rewrite-in-batches.ts';
 import { type Rewrite, rewriteProducts } from './rewrite-products.ts';
 
@@ -41,10 +41,8 @@ export class RewriteQueue<Work extends PendingWork> {
   }
 
   /** Works until everything is done that no other worker has claimed. @returns the number of batches. */
-  async drain(signal?: AbortSignal): Promise<number> {
-    let batches = 0;
-    while (signal?.aborted !== true && (await this.#options.database.retrying((tx) => this.#batch(tx)))) batches += 1;
-    return batches;
+  drain(signal?: AbortSignal): Promise<number> {
+    return drainBatches(this.#options.database, (tx) => this.#batch(tx), signal);
   }
 
   async #batch(tx: Transaction): Promise<boolean> {

@@ -1,5 +1,4 @@
-import type { Database, Transaction } from '../../../storage/index.ts';
-import { StatementParts } from '../../../storage/index.ts';
+import { type Database, drainBatches, StatementParts, type Transaction } from '../../../storage/index.ts';
 import { pendingSearchRefreshes } from '../effects/product-effects.sql.ts';
 import { lockBatch } from '../effects/product-effects.statements.ts';
 import { batchSize } from '../effects/rewrite-in-batches.ts';
@@ -17,10 +16,8 @@ const beforeAll = '00000000-0000-0000-0000-000000000000';
  *
  * @returns the number of batches; it ends when everything is done that no other worker has claimed.
  */
-export async function refreshSearchTexts(database: Database, signal?: AbortSignal): Promise<number> {
-  let batches = 0;
-  while (signal?.aborted !== true && (await database.retrying(refreshBatch))) batches += 1;
-  return batches;
+export function refreshSearchTexts(database: Database, signal?: AbortSignal): Promise<number> {
+  return drainBatches(database, refreshBatch, signal);
 }
 
 async function refreshBatch(tx: Transaction): Promise<boolean> {

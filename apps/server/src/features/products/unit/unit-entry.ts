@@ -43,13 +43,13 @@ export interface StoredProductRow {
   readonly completenessDetails: string;
 }
 
-export function toEntry(row: StoredProductRow): UnitEntry {
+/** @param details parsed texts of them: those of most products are the same. */
+export function toEntry(row: StoredProductRow, details: Map<string, CompletenessDetails>): UnitEntry {
   const document = JSON.parse(row.document) as ProductDocument;
-  return {
-    id: row.id,
-    stored: document,
-    current: document,
-    details: JSON.parse(row.completenessDetails) as CompletenessDetails,
-    versions: [],
-  };
+  let known = details.get(row.completenessDetails);
+  if (known === undefined) {
+    known = JSON.parse(row.completenessDetails) as CompletenessDetails;
+    details.set(row.completenessDetails, known);
+  }
+  return { id: row.id, stored: document, current: document, details: known, versions: [] };
 }

@@ -1,4 +1,4 @@
-import { associationTypes, type ProductInput } from '@product-content/contract';
+import { associationTypes, type CompletenessDetails, type ProductInput } from '@product-content/contract';
 import { decodeId, forEachInSlices } from '../../../kernel/index.ts';
 import { acquireLock, acquireSharedLock, type Transaction } from '../../../storage/index.ts';
 import type { ImageAssetSource } from '../product-images.ts';
@@ -108,7 +108,8 @@ export async function loadParents(tx: Transaction, unit: ProductUnit): Promise<v
 }
 
 export async function addRows(unit: ProductUnit, rows: readonly StoredProductRow[]): Promise<void> {
-  await forEachInSlices(rows, (row) => unit.add(toEntry(row)));
+  const details = new Map<string, CompletenessDetails>();
+  await forEachInSlices(rows, (row) => unit.add(toEntry(row, details)));
 }
 
 /**
@@ -132,9 +133,12 @@ export async function loadAssociated(
 }
 
 async function loadRenamed(tx: Transaction, unit: ProductUnit, requests: readonly LoadRequest[]): Promise<void> {
-  const leaving = requests.flatMap(({ input, ...request }) => {
+  const leaving = requests.flatMap((request) => {
+    const next = request.input?.sku;
+    // Most rows of imports name a product by the SKU it has.
+    if (next === undefined || (request.by === 'sku' && next === request.reference)) return [];
     const sku = unit.target(request)?.current.sku;
-    return sku === undefined || input?.sku === undefined || input.sku === sku ? [] : [sku];
+    return sku === undefined || sku === next ? [] : [sku];
   });
   if (leaving.length === 0) return;
   await lockAssociations(tx, unit.scope.ctx.workspace.id, 'alone');
@@ -143,7 +147,8 @@ async function loadRenamed(tx: Transaction, unit: ProductUnit, requests: readonl
 
 async function loadAxisKeys(tx: Transaction, unit: ProductUnit, requests: readonly LoadRequest[]): Promise<void> {
   const parents = new Set<string>();
-  for (const { input, ...request } of requests) {
+  for (const request of requests) {
+    const { input } = request;
     const current = unit.target(request)?.current;
     const parent = input?.parent ? unit.find(input.parent) : current && unit.parentOf(current);
     if (parent !== undefined && parent.current.variantAxes.length > 0) parents.add(parent.id);
@@ -174,9 +179,11 @@ async function loadUniqueValues(tx: Transaction, unit: ProductUnit, requests: re
  * a product also changes the one that names it, and so waits for it.
  */
 async function loadAssociations(tx: Transaction, unit: ProductUnit, requests: readonly LoadRequest[]): Promise<void> {
-  const skus = requests.flatMap(({ input, ...request }) => {
+  const skus = requests.flatMap((request) => {
+    const { associations } = request.input ?? {};
+    if (associations === undefined) return [];
     const known = associatedWith(unit.target(request));
-    return associationTypes.flatMap((type) => input?.associations?.[type] ?? []).filter((sku) => !known.has(sku));
+    return associationTypes.flatMap((type) => associations?.[type] ?? []).filter((sku) => !known.has(sku));
   });
   if (skus.length === 0) return;
   for (const sku of await existingSkus(tx, unit.scope.ctx.workspace.id, [...new Set(skus)])) unit.knownSkus.add(sku);

@@ -83,10 +83,10 @@ export class ProductWriter {
     { dryRun = false, catalog }: SaveOptions = {},
   ): Promise<(SavedProduct | ApiError)[]> {
     const save = async (tx: Transaction, unit: ProductUnit, locked: readonly StoredProductRow[] | null) => {
-      const commands = await mapInSlices(requested, (command) => ({
-        ...command,
-        input: normalizeAttributes(command.input, unit.scope.catalog),
-      }));
+      const commands = await mapInSlices(requested, (command) => {
+        const input = normalizeAttributes(command.input, unit.scope.catalog);
+        return input === command.input ? command : { ...command, input };
+      });
       await loadUnit(tx, unit, commands, this.#options.assets, dryRun ? findTargets : lockTargets, locked);
       const outcomes: (SaveOutcome | ApiError)[] = [];
       await forEachInSlices(commands, (command) => {

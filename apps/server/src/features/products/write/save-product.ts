@@ -2,7 +2,7 @@ import { type ProductInput, ProductSchema } from '@product-content/contract';
 import { ApiError, decodeId, encodeId, FieldProblems, notFound } from '../../../kernel/index.ts';
 import type { CatalogSnapshot } from '../../catalog/index.ts';
 import { withoutGoneAssets } from '../merge/merge-images.ts';
-import { blankContent, contentOf, mergeContent, type ProductContent } from '../merge/merge-input.ts';
+import { blankContent, contentOf, mergeContent } from '../merge/merge-input.ts';
 import { isSameJson } from '../state/diff.ts';
 import type { ProductDocument } from '../state/product-document.ts';
 import type { ProductDraft, ProductUnit } from '../unit/product-unit.ts';
@@ -119,11 +119,10 @@ function changeProduct(unit: ProductUnit, entry: UnitEntry, command: SaveCommand
   const before = entry.current;
   const problems = new FieldProblems();
   const currency = input.currency ?? before.currency;
-  const base: ProductContent = mode === 'merge' ? before : blankContent;
-  const content = mergeContent(base, input, currency, { ...scopeOf(unit), problems }, prices);
+  const base = mode === 'merge' ? before : { ...before, ...blankContent };
+  const merged = mergeContent(base, input, currency, { ...scopeOf(unit), problems }, prices);
   const draft: ProductDraft = {
-    ...before,
-    ...content,
+    ...merged,
     sku: renamed(unit, entry, input),
     type: input.type ?? before.type,
     parent: resolveParent(unit, input, before.parent, problems),
@@ -134,7 +133,7 @@ function changeProduct(unit: ProductUnit, entry: UnitEntry, command: SaveCommand
   };
   checkProduct(unit, { id: entry.id, before, draft, input, announced, problems });
   const isSame = isUnchanged(before, draft);
-  if (mode === 'merge' && !isSame) checkContentSize(contentOf(before), content, input, problems);
+  if (mode === 'merge' && !isSame) checkContentSize(contentOf(before), contentOf(merged), input, problems);
   problems.throwIfAny();
 
   // Importing a file again changes few of its products.

@@ -44,7 +44,8 @@ function cut(text: string, places: readonly number[]): string[] {
 
 describe('the CSV scanner', () => {
   it('reads any text like csv-parse, however it is split into pieces', () => {
-    const unit = fc.constantFrom('"', '"', ',', ';', '\r', '\n', '\r\n', ' ', 'a', 'ä', '😀');
+    const long = 'a text that is too long to be read character by character';
+    const unit = fc.constantFrom('"', '"', ',', ';', '\r', '\n', '\r\n', ' ', 'a', 'ä', '😀', long);
     const text = fc.string({ unit, maxLength: 40 });
     fc.assert(
       fc.property(

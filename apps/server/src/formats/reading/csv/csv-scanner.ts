@@ -13,6 +13,9 @@ type State = 'start' | 'plain' | 'quoted' | 'closing';
 
 const { row: longest, columns: most } = limits.tableFile;
 
+/** Characters up to which the search for the end of a cell costs more than reading it. */
+const shortCell = 32;
+
 const quote = '"';
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
@@ -36,6 +39,8 @@ export class CsvScanner {
   /** Number of cells in the first record. */
   private width = 1;
   private ready: CsvRecord[] = [];
+  /** Where cells of the current piece can end. */
+  private ends: readonly Occurrences[] = [];
 
   /** @param delimiter one character. */
   constructor(delimiter: string, hasHeader = true) {
@@ -50,6 +55,7 @@ export class CsvScanner {
    */
   feed(text: string): CsvRecord[] {
     this.ready = [];
+    this.ends = [String.fromCharCode(this.delimiter), '\n', '\r'].map((end) => new Occurrences(text, end));
     for (let at = 0; at < text.length; ) at = this.step(text, at);
     return this.ready;
   }
@@ -108,14 +114,21 @@ export class CsvScanner {
   }
 
   private readPlain(text: string, at: number): number {
-    let end = at;
-    while (end < text.length && !this.endsCell(text.charCodeAt(end))) end++;
+    const end = this.endOfPlain(text, at);
     this.take(text, at, end);
     this.state = 'plain';
     if (end === text.length) return end;
     if (text.charCodeAt(end) === this.delimiter) this.endCell();
     else this.endRecord();
     return end + 1;
+  }
+
+  /** Most cells are short; of a long one, only the beginning is read character by character. */
+  private endOfPlain(text: string, at: number): number {
+    const near = Math.min(at + shortCell, text.length);
+    let end = at;
+    while (end < near && !this.endsCell(text.charCodeAt(end))) end++;
+    return end < near || end === text.length ? end : Math.min(...this.ends.map((each) => each.after(end)));
   }
 
   private endsCell(code: number): boolean {
@@ -168,6 +181,27 @@ export class CsvScanner {
 
   private refuse(message: string): TableFileError {
     return new TableFileError(message, this.row === 0 ? {} : { row: this.row });
+  }
+}
+
+/** The places of a character in a text, each searched for once. */
+class Occurrences {
+  private readonly text: string;
+  private readonly character: string;
+  private next = -1;
+
+  constructor(text: string, character: string) {
+    this.text = text;
+    this.character = character;
+  }
+
+  /** The first one from a place on, which is not before that of an earlier call; the end of the text without one. */
+  after(at: number): number {
+    if (this.next < at) {
+      const found = this.text.indexOf(this.character, at);
+      this.next = found < 0 ? this.text.length : found;
+    }
+    return this.next;
   }
 }
 

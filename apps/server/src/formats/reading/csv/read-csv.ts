@@ -20,11 +20,13 @@ export const csvReader: TableReader = {
     const hasHeader = start.detected.header !== false;
     let named: NamedColumns | null = null;
     let rows = 0;
-    for await (const record of readRecords(file, start)) {
-      if (isSliceOver()) await nextSlice();
-      if (named !== null || !hasHeader) assertRowCount(++rows);
-      named ??= toColumns(record, hasHeader);
-      if (start.size > countedBytes) return { ...named, rows: null };
+    for await (const records of readRecords(file, start)) {
+      for (const record of records) {
+        if (isSliceOver()) await nextSlice();
+        if (named !== null || !hasHeader) assertRowCount(++rows);
+        named ??= toColumns(record, hasHeader);
+        if (start.size > countedBytes) return { ...named, rows: null };
+      }
     }
     if (named === null) throw new TableFileError(hasHeader ? 'The file has no header.' : 'The file has no rows.');
     return { ...named, rows };
@@ -32,8 +34,8 @@ export const csvReader: TableReader = {
 
   async *rows(file, layout) {
     let number = layout.detected.header === false ? 0 : -1;
-    for await (const record of readRecords(file, layout)) {
-      if (++number > 0) yield toRow(number, record, layout.columns);
+    for await (const records of readRecords(file, layout)) {
+      for (const record of records) if (++number > 0) yield toRow(number, record, layout.columns);
     }
   },
 };
@@ -50,12 +52,15 @@ function toRow(number: number, { cells: read, count }: CsvRecord, columns: reado
   return problem === undefined ? { number, cells } : { number, cells, problem };
 }
 
-/** The records of a file that have any content, including the header. */
-async function* readRecords(file: TableFile, layout: TableLayout | TableStart): AsyncGenerator<CsvRecord> {
+/**
+ * The records of a file that have any content, including the header; those that end in a piece of it together, because
+ * each step of an asynchronous generator costs about as much as scanning a short record.
+ */
+async function* readRecords(file: TableFile, layout: TableLayout | TableStart): AsyncGenerator<CsvRecord[]> {
   const { delimiter, header } = layout.detected;
   const scanner = new CsvScanner(delimiter ?? ',', header !== false);
-  for await (const text of withoutSeparatorLine(readText(file, layout))) yield* scanner.feed(text);
-  yield* scanner.end();
+  for await (const text of withoutSeparatorLine(readText(file, layout))) yield scanner.feed(text);
+  yield scanner.end();
 }
 
 async function* withoutSeparatorLine(text: AsyncIterable<string>): AsyncGenerator<string> {
