@@ -4,6 +4,7 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { pcmProgram } from '@product-content/test-support/app/programs';
 import { runToEnd } from '@product-content/test-support/run-program';
+import { workerPostgresUrl } from '@product-content/test-support/worker-postgres';
 import { expect, it } from 'vitest';
 import { outputFolder } from './source-record.ts';
 
@@ -18,8 +19,10 @@ it('a build that is up to date stays as it is', async () => {
 });
 
 it('errors of a built program name lines of the sources if Node is asked for them', async () => {
-  const unreachable = 'DATABASE_URL=postgres://nobody@127.0.0.1:1/none';
+  const database = new URL(await workerPostgresUrl());
+  database.pathname = '/missing';
+  const settings = [`DATABASE_URL=${database.href}`, 'LOG_LEVEL=debug'];
   const node = [process.execPath, '--enable-source-maps', pcmProgram];
-  const { stderr } = await runToEnd('.', 'env', unreachable, 'LOG_LEVEL=debug', ...node, 'workspace', 'list');
+  const { stderr } = await runToEnd('.', 'env', ...settings, ...node, 'workspace', 'list');
   expect(stderr).toContain(`(${fileURLToPath(new URL('../src/storage/await-server.ts:', import.meta.url))}`);
 });
