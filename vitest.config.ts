@@ -40,6 +40,9 @@ export default defineConfig({
           exclude: ignored,
           provide: { tier: 'exhaustive' },
           ...patience(900_000),
+          // These tests wait for the programs they start half of the time. Other numbers of workers need another group.
+          maxWorkers: availableParallelism() + 2,
+          sequence: { groupOrder: 1 },
         },
       },
     ],
@@ -51,8 +54,7 @@ export default defineConfig({
     pool: 'forks',
     // The files of a worker share its modules, its PostgreSQL server and its running apps.
     isolate: false,
-    // While a test waits for the programs that it starts, other workers have work.
-    maxWorkers: availableParallelism() + 2,
+    maxWorkers: availableParallelism() + 1,
     ...patience(180_000),
     expect: { poll: { timeout: 60_000, interval: 20 } },
   },
