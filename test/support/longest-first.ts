@@ -8,6 +8,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  */
 export const longestFiles = [
   'test/fuzz/fuzz.exhaustive.test.ts',
+  'packages/contract-testing/src/verify-contract.exhaustive.test.ts',
   'test/scenarios/imports/hostile-files.exhaustive.test.ts',
   'test/packages/packages.exhaustive.test.ts',
   'test/bench/bench.exhaustive.test.ts',
@@ -15,7 +16,6 @@ export const longestFiles = [
   'test/scenarios/console/products.exhaustive.test.ts',
   'test/docs/site.exhaustive.test.ts',
   'test/contract/conformance.exhaustive.test.ts',
-  'packages/contract-testing/src/verify-contract.exhaustive.test.ts',
   'test/packages/create.exhaustive.test.ts',
   'test/scenarios/console/catalog.exhaustive.test.ts',
   'docs/release/release.exhaustive.test.ts',

@@ -89,6 +89,7 @@ async function bundle(onRead: (path: string) => void): Promise<Bundle> {
     platform: 'browser',
     resolve: { alias: { '@ts-rest/core': fileURLToPath(at('./contract-builder.ts')) } },
     transform: { jsx: { runtime: 'automatic' }, define: { 'process.env.NODE_ENV': '"production"' } },
+    tsconfig: false,
     logLevel: 'silent',
     plugins: [{ name: 'on-read', load: { filter: { id: /^\// }, handler: (id) => void onRead(id) } }],
   });

@@ -29,7 +29,8 @@ const bundleName = /-[\w-]{8}\.js(\.map)?$/;
 /** Bundles the server's modules, and those of the packages it uses, into a few files. */
 export async function bundleServer(record: SourceRecord): Promise<void> {
   const plugins = [recordSources(record), keepModuleUrls];
-  const bundler = await rolldown({ input: entries, platform: 'node', external, plugins });
+  // Node runs the sources without a tsconfig.json, too.
+  const bundler = await rolldown({ input: entries, platform: 'node', external, plugins, tsconfig: false });
   try {
     const { output } = await bundler.generate({
       format: 'esm',
