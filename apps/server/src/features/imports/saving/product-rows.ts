@@ -273,8 +273,8 @@ export class ProductRows implements ImportedRows {
 
   /**
    * Importing a file again changes few of its products. Once most of a batch has stayed as it was, the next one is
-   * compared without locks, and only what differs is saved: whoever changes one of the others meanwhile comes after the
-   * import. Each lock would write to its row.
+   * compared without locks, and only what differs is saved: a change of one of the others by somebody else counts as
+   * later than the import. Each lock would write to its row.
    */
   async #saveAll(
     commands: readonly SaveCommand[],
