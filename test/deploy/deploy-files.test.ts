@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { describeSettings, readConfig } from '../../apps/server/src/config/index.ts';
+import { startArguments } from '../bench/processes.ts';
 import { inRepository } from '../docs/repository.ts';
 import {
   findUnknownNames,
@@ -22,9 +23,8 @@ const settings = new Set(describeSettings().map(({ name }) => name));
 const unknownSettings = (names: readonly string[]) => names.filter((name) => !settings.has(name));
 
 /** The command that starts the server once it is built. */
-function startCommand(): string {
-  const { scripts } = JSON.parse(readFileSync(inRepository('package.json'), 'utf8')) as { scripts: { start: string } };
-  return scripts.start.replace(/^.* && exec /, '');
+async function startCommand(): Promise<string> {
+  return ['node', ...(await startArguments())].join(' ');
 }
 
 /** What V8 compares before it accepts compiled code, in a process with such flags. */
@@ -120,15 +120,15 @@ describe('the manifests for Kubernetes', () => {
 describe('the Dockerfile', () => {
   const text = readDeployFile('Dockerfile');
 
-  it('starts the server by the command of package.json', () => {
+  it('starts the server by the command of package.json', async () => {
     const command = /^CMD (\[.*\])$/m.exec(text)?.[1] ?? '[]';
-    expect((JSON.parse(command) as string[]).join(' ')).toBe(startCommand());
+    expect((JSON.parse(command) as string[]).join(' ')).toBe(await startCommand());
   });
 
   it('compiles the server with flags whose code the server accepts', async () => {
     const command = /^RUN (\[.*\])$/m.exec(text)?.[1] ?? '[]';
     const [, ...compiling] = JSON.parse(command) as string[];
-    const [, ...starting] = startCommand().split(' ');
+    const [, ...starting] = (await startCommand()).split(' ');
     expect(compiling.at(-1)).toBe('apps/server/dist/compile.js');
     expect(await codeVersion(compiling.slice(0, -1))).toBe(await codeVersion(starting.slice(0, -1)));
   });

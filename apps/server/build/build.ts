@@ -6,9 +6,9 @@ const parts = { 'server-sources.json': makeServer, 'console-sources.json': makeC
 
 /** Builds the server, `pcm` and the console, unless their sources are what they were at the last build. */
 export async function build(): Promise<void> {
-  await mkdir(outputFolder, { recursive: true });
   for (const [name, make] of Object.entries(parts)) {
     if (isUpToDate(name)) continue;
+    await mkdir(outputFolder, { recursive: true });
     const record = new SourceRecord();
     await make(record);
     await writeOutput(name, JSON.stringify(record));

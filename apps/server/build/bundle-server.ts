@@ -28,7 +28,10 @@ const bundleName = /-[\w-]{8}\.js(\.map)?$/;
 
 /** Bundles the server's modules, and those of the packages it uses, into a few files. */
 export async function bundleServer(record: SourceRecord): Promise<void> {
-  const plugins = [recordSources(record), keepModuleUrls];
+  // Modules that the bundler makes itself start with a null character.
+  const filter = { id: { exclude: /^\0/ } };
+  const recordSources: Plugin = { name: 'record-sources', load: { filter, handler: (id) => record.add(id) } };
+  const plugins = [recordSources, keepModuleUrls];
   // Node runs the sources without a tsconfig.json, too.
   const bundler = await rolldown({ input: entries, platform: 'node', external, plugins, tsconfig: false });
   try {
@@ -53,20 +56,6 @@ export async function bundleServer(record: SourceRecord): Promise<void> {
   } finally {
     await bundler.close();
   }
-}
-
-function recordSources(record: SourceRecord): Plugin {
-  return {
-    name: 'record-sources',
-    load: {
-      // Modules that the bundler makes itself start with a null character.
-      filter: { id: { exclude: /^\0|\/node_modules\// } },
-      handler: (id) => {
-        record.add(id);
-        return null;
-      },
-    },
-  };
 }
 
 /** Lets a module find what lies beside its source: `import.meta.url` stays the address of the source. */
