@@ -19,9 +19,7 @@ export async function holdWrites({ app }: ScenarioContext): Promise<HeldWrites> 
   // A scenario that fails meanwhile must not hold up those after it.
   await client.query("set transaction_timeout = '30s'");
   client.on('error', () => undefined);
-  await client.query(`begin; lock table ${tables} in access exclusive mode`);
-  // A new key refers to its workspace. Who calls, and which channel or job is named, is read before a key is claimed.
-  await client.query('lock table workspace, channel, job in exclusive mode');
+  while (!(await lockTables(client))) await delay(5);
   // A write with an Idempotency-Key has claimed it by an advisory lock. Background work waits too, and has none.
   const waiting = `
     select from pg_stat_activity a where datname = current_database() and wait_event_type = 'Lock'
@@ -35,4 +33,21 @@ export async function holdWrites({ app }: ScenarioContext): Promise<HeldWrites> 
       await client.end();
     },
   };
+}
+
+/**
+ * Locks all tables, or none if that takes too long: background work may hold one of them and wait for another, which
+ * would be a deadlock.
+ */
+async function lockTables(client: pg.Client): Promise<boolean> {
+  try {
+    await client.query(`begin; set local lock_timeout = '100ms'; lock table ${tables} in access exclusive mode`);
+    // A new key refers to its workspace. Who calls, and which channel or job is named, is read before a key is claimed.
+    await client.query('lock table workspace, channel, job in exclusive mode');
+    return true;
+  } catch (error) {
+    await client.query('rollback');
+    if (error instanceof pg.DatabaseError && error.code === '55P03') return false;
+    throw error;
+  }
 }

@@ -35,7 +35,8 @@ afterAll(async () => {
 });
 
 /** A killed worker's job is another's to take after half a minute, which is over at once here. */
-const endLeases = () => app.query('update job set due_at = now() where lease is not null returning id');
+const endLeases = () =>
+  app.query("update job set due_at = now() - interval '1 second' where lease is not null returning id");
 
 async function start(body: object): Promise<Job> {
   const response = await open.api.post<Job>('/exports', { async: true, ...body });

@@ -93,7 +93,9 @@ describe('a claim', () => {
   it('that expired saves an attempt once, if another process has made the same one', async () => {
     const { id } = await deliver([10]);
     const [first] = await claimOf([id]);
-    await test.database.query('update webhook_endpoint set claimed_until = now() where id = $1', [id]);
+    await test.database.query("update webhook_endpoint set claimed_until = now() - interval '1 second' where id = $1", [
+      id,
+    ]);
     const [second] = await claimOf([id]);
     await record(first as Claim, {
       status: 'pending',

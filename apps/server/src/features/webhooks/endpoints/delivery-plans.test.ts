@@ -76,7 +76,9 @@ describe('with many deliveries', () => {
     const { database, sent: statements } = recordStatements(test.database);
     const request = { failing: false, endpoints: 10, perEndpoint: 100, bytesPerEndpoint: 500_000, leaseSeconds: 0 };
     await claimDue(database, request);
-    await test.database.query(`update webhook_delivery set next_attempt_at = now() where status = 'pending'`);
+    await test.database.query(
+      `update webhook_delivery set next_attempt_at = now() - interval '1 second' where status = 'pending'`,
+    );
     await claimDue(database, request);
     expect(statements).toHaveLength(3);
     for (const statement of statements) {
