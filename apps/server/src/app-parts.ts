@@ -4,6 +4,7 @@ import { type Container, createContainer } from './container.ts';
 import { ensureDemo } from './demo/demo-workspace.ts';
 import { consolePath } from './features/meta/index.ts';
 import { startHttpServer } from './http/index.ts';
+import { releaseMemoryWhenIdle } from './idle-memory.ts';
 import { startSchedule } from './jobs/index.ts';
 import type { Logger } from './kernel/index.ts';
 import { openTelemetry } from './observability/index.ts';
@@ -38,6 +39,7 @@ export async function startParts(options: AppPartsOptions): Promise<readonly str
   shutdown.addFoundation({ name: 'telemetry', end: () => telemetry.close(), withinMs: endMs.telemetry });
   await makeDemo(options, container);
   await telemetry.start(container.metricSources);
+  releaseMemoryWhenIdle();
   if (config.role !== 'api') {
     const schedule = await startSchedule({ ...container, databaseUrl, jobsUrl: config.jobsUrl, logger });
     shutdown.addWork({ name: 'schedule', end: () => schedule.stop(graceMs), withinMs: endMs.work });
