@@ -21,10 +21,11 @@ const external = [
   /^(@aws-sdk\/client-s3|ioredis|mongodb|@opentelemetry\/[\w-]+)(\/|$)/,
 ];
 
-/** A bundle that is not part of the newest build is deleted after a day. Until then, a running server may load it. */
+/** What is not part of the newest build is deleted after a day. Until then, a running server may load it. */
 const keptMs = 24 * 60 * 60 * 1000;
 
-const bundleName = /-[\w-]{8}\.js(\.map)?$/;
+/** A bundle, or a file whose build was killed. */
+const deletable = /-[\w-]{8}\.js(\.map)?$|\.\d+$/;
 
 /** Bundles the server's modules, and those of the packages it uses, into a few files. */
 export async function bundleServer(record: SourceRecord): Promise<void> {
@@ -78,7 +79,7 @@ function toAscii(code: string): string {
 
 async function deleteOld(current: ReadonlySet<string>): Promise<void> {
   for (const name of await readdir(outputFolder)) {
-    if (current.has(name) || !bundleName.test(name)) continue;
+    if (current.has(name) || !deletable.test(name)) continue;
     const path = join(outputFolder, name);
     if (Date.now() - (await stat(path)).mtimeMs > keptMs) await rm(path);
   }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CatalogClient, type CatalogFixture, createCatalogFixture } from '#testing/catalog/catalog-fixture.ts';
 import { countStatements } from '#testing/index.ts';
 import { catalogParts } from '../../catalog-parts.ts';
+import type { Database } from '../../storage/index.ts';
 import { CachedCatalogReader, PostgresCatalogLocks } from './index.ts';
 
 let fixture: CatalogFixture;
@@ -58,9 +59,18 @@ describe('a snapshot of the catalog', () => {
 
   it('is read alone by transactions that hold locks, which wait for no other and let no other wait', async () => {
     const { database } = fixture;
-    await snapshot();
+    let completed = 0;
+    const run: Database['run'] = async (statement, parameters) => {
+      const rows = await database.run(statement, parameters);
+      completed += 1;
+      return rows;
+    };
+    const reader = new CachedCatalogReader({ database: { run } as Database, locks, parts: catalogParts });
+    const shared = () => reader.snapshot(api.workspace.id);
+    const alone = () => reader.snapshot(api.workspace.id, { alone: true });
+    await shared();
     await api.post('/categories', { code: 'mugs' });
-    const alone = () => catalog.snapshot(api.workspace.id, { alone: true });
+    completed = 0;
     const [locked, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const holding = database.transaction(async (tx) => {
       await tx.query('lock table category in access exclusive mode');
@@ -68,9 +78,11 @@ describe('a snapshot of the catalog', () => {
       await read.promise;
     });
     await locked.promise;
-    const reading = Promise.all([alone(), snapshot(), snapshot(), alone()]);
+    const reading = Promise.all([alone(), shared(), shared(), alone()]);
     const waiting = "select from pg_locks where relation = 'category'::regclass and not granted";
     await expect.poll(async () => (await database.query(waiting)).rowCount).toBe(3);
+    // Each has looked at the version.
+    await expect.poll(() => completed).toBe(4);
     read.resolve();
     await holding;
     const found = await reading;
