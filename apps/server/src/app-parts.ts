@@ -4,10 +4,10 @@ import { type Container, createContainer } from './container.ts';
 import { ensureDemo } from './demo/demo-workspace.ts';
 import { consolePath } from './features/meta/index.ts';
 import { startHttpServer } from './http/index.ts';
-import { releaseMemoryWhenIdle } from './idle-memory.ts';
 import { startSchedule } from './jobs/index.ts';
 import type { Logger } from './kernel/index.ts';
 import { openTelemetry } from './observability/index.ts';
+import { releaseMemoryWhenIdle } from './process/idle-memory.ts';
 import { endMs, graceMs, replacedDelayMs, type Shutdown } from './shutdown.ts';
 
 export interface AppPartsOptions {

@@ -3,7 +3,7 @@ import process from 'node:process';
 import { type AppOptions, startApp } from './app.ts';
 import { isRunByNpx, readConfig } from './config/index.ts';
 import { createLogger, StartError } from './kernel/index.ts';
-import { watchParentOf } from './launcher.ts';
+import { watchParentOf } from './process/launcher.ts';
 import { type ChildOrder, killChildren, nameOf, startProcesses } from './processes.ts';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
