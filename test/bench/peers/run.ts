@@ -59,7 +59,7 @@ async function main(): Promise<number> {
 /** Each peer has a PostgreSQL server to itself: what one leaves behind is not in the way of the next. */
 async function measure(peer: Peer, keep: boolean, say: (text: string) => void): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), `peer-${peer.name}-`));
-  const postgres = await startEmbeddedPostgres();
+  const postgres = await startEmbeddedPostgres({ onDisk: true });
   try {
     const databaseUrl = await postgres.createDatabase('peer');
     recordResult(await measurePeer(peer, { folder, databaseUrl, port: await takePort() }, fullAmount, say));
