@@ -26,6 +26,15 @@ describe('imports', () => {
     expect(findCircles(sources)).toEqual([]);
   });
 
+  // Biome has a rule for it, which reads every package and doubles the time of a check.
+  it('name files as they are, with their extensions', () => {
+    const paths = new Set(sources.map(({ path }) => path));
+    const mayMean = (target: string) => ['.ts', '.tsx', '/index.ts'].map((end) => target.replace(/\.jsx?$/, '') + end);
+    const isWrong = (target: string) => !paths.has(target) && mayMean(target).some((path) => paths.has(path));
+    const all = sources.flatMap(({ path, imports }) => imports.map(({ target }) => ({ path, target })));
+    expect(all.filter(({ target }) => isWrong(target))).toEqual([]);
+  });
+
   it('in a cycle are found, once', () => {
     const module = (path: string, ...targets: string[]) => {
       return { path, text: '', lines: 1, imports: targets.map((target) => ({ target, typeOnly: true })) };

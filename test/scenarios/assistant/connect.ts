@@ -14,17 +14,28 @@ export interface Assistant {
   call(name: string, args?: Record<string, unknown>): Promise<ToolResponse>;
 }
 
-/** A client of the official SDK that speaks the current revision, or with `legacy` those before it. */
-export async function connect(
+interface ConnectOptions {
+  /** Speaks the revisions before the current one. */
+  readonly legacy?: boolean;
+}
+
+/** A client of the official SDK, closed when the test has finished. */
+export async function connect(app: Pick<App, 'baseUrl'>, key: string, options?: ConnectOptions): Promise<Assistant> {
+  const assistant = await openAssistant(app, key, options);
+  onTestFinished(() => assistant.client.close());
+  return assistant;
+}
+
+/** A client of the official SDK, to be closed by the caller. */
+export async function openAssistant(
   app: Pick<App, 'baseUrl'>,
   key: string,
-  options: { legacy?: boolean } = {},
+  options: ConnectOptions = {},
 ): Promise<Assistant> {
   const mode = options.legacy === true ? 'legacy' : 'auto';
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
   const requestInit = { headers: { authorization: `Bearer ${key}` } };
   await client.connect(new StreamableHTTPClientTransport(new URL(`${app.baseUrl}/mcp`), { requestInit }));
-  onTestFinished(() => client.close());
   return {
     client,
     async call(name, args = {}) {

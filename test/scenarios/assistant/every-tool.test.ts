@@ -9,7 +9,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { openWorkspace } from '../open-workspace.ts';
-import { type Assistant, connect } from './connect.ts';
+import { type Assistant, openAssistant } from './connect.ts';
 import { createToolFixture, type ToolFixture, toolScenarios } from './tool-scenarios.ts';
 
 /** A PNG of one pixel. */
@@ -19,7 +19,9 @@ const tools = createTools(contract);
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 
 let app: App;
-let key: string;
+let assistant: Assistant;
+/** As the server lists them, by name. */
+let listed: ReadonlyMap<string, { readonly outputSchema?: object }>;
 let fixture: ToolFixture;
 
 beforeAll(async () => {
@@ -27,11 +29,14 @@ beforeAll(async () => {
   // Without a worker, jobs wait: the response of a tool does not depend on how fast they are.
   app = await sharedApp({ ROLE: 'api', WEBHOOK_ALLOW_PRIVATE: 'true' });
   const open = await openWorkspace(app, { currencies: ['EUR'] });
-  ({ key } = await app.createKey(open.workspace));
+  const { key } = await app.createKey(open.workspace);
+  assistant = await openAssistant(app, key);
+  listed = new Map((await assistant.client.listTools()).tools.map((tool) => [tool.name, tool]));
   fixture = await createToolFixture(open, `http://127.0.0.1:${(images.address() as AddressInfo).port}/lamp.png`);
 });
 
-afterAll(() => {
+afterAll(async () => {
+  await assistant.client.close();
   images.closeAllConnections();
   images.close();
 });
@@ -46,7 +51,7 @@ function untrimmed({ inputSchema }: Tool, args: Readonly<Record<string, unknown>
   return 'fields' in (inputSchema.properties as object) ? { ...args, fields: [] } : args;
 }
 
-async function callWhole(assistant: Assistant, tool: Tool, args: Readonly<Record<string, unknown>>) {
+async function callWhole(tool: Tool, args: Readonly<Record<string, unknown>>) {
   const result = await assistant.client.callTool({ name: tool.name, arguments: untrimmed(tool, args) });
   expect(result.isError, JSON.stringify(result.content)).not.toBe(true);
   return result.structuredContent as { status: number; etag?: string };
@@ -60,21 +65,18 @@ it('every tool has a scenario', () => {
 describe('the tool', { shuffle: false }, () => {
   describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (name, tool) => {
     it('returns what its operation returns', async () => {
-      const assistant = await connect(app, key);
-      const listed = (await assistant.client.listTools()).tools.find((entry) => entry.name === name);
       expect(ajv.validate(tool.inputSchema, toolScenarios(fixture)[name]?.works), ajv.errorsText()).toBe(true);
-      const response = await callWhole(assistant, tool, toolScenarios(fixture)[name]?.works ?? {});
+      const response = await callWhole(tool, toolScenarios(fixture)[name]?.works ?? {});
       expect(response).toMatchObject(toolScenarios(fixture)[name]?.returns as object);
-      expect(ajv.validate(listed?.outputSchema as object, response), ajv.errorsText()).toBe(true);
+      expect(ajv.validate(listed.get(name)?.outputSchema as object, response), ajv.errorsText()).toBe(true);
       const { status, etag, ...body } = response;
       const declared = routeOf(tool).responses[status];
       if (status !== 204) expect((declared as z.ZodType).safeParse(body).error?.issues ?? []).toEqual([]);
     });
 
     it('reports what is wrong and what to do', async () => {
-      const { call } = await connect(app, key);
       const { fails, with: expected } = toolScenarios(fixture)[name] as ReturnType<typeof toolScenarios>[string];
-      const { isError, value } = await call(name, fails);
+      const { isError, value } = await assistant.call(name, fails);
       const field = 'field' in expected ? expected.field : null;
       expect(isError, JSON.stringify(value)).toBe(true);
       expect(value).toEqual({
@@ -95,8 +97,7 @@ describe('the tool', { shuffle: false }, () => {
     it.each(reading.map((tool) => [tool.name, tool] as const))(
       '%s returns what its schema declares',
       async (name, tool) => {
-        const { client } = await connect(app, key);
-        const result = await client.callTool({ name, arguments: toolScenarios(fixture)[name]?.works ?? {} });
+        const result = await assistant.client.callTool({ name, arguments: toolScenarios(fixture)[name]?.works ?? {} });
         expect(result.isError, JSON.stringify(result.content)).not.toBe(true);
         const closed = JSON.parse(
           JSON.stringify(tool.outputSchema, (_, value) =>
