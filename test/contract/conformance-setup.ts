@@ -41,7 +41,7 @@ export async function setUpConformance(receiver: Server): Promise<VerifyOptions>
       'jobs.failedRows': () => ({ params: { jobId: failedImport.id } }),
     },
     runs: 5,
-    every: byTier({ behavior: 3, exhaustive: 1 }),
+    every: byTier({ behavior: 6, exhaustive: 1 }),
   };
 }
 

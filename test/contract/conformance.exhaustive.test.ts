@@ -1,2 +1,2 @@
-// Every check of every operation, of which the tier "behavior" makes every third.
+// Every check of every operation, of which the tier "behavior" makes every sixth.
 import './conformance.test.ts';
