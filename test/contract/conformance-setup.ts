@@ -6,7 +6,6 @@ import { allScopes } from '@product-content/contract';
 import { createTestJob } from '@product-content/server/testing';
 import { type Api, type App, sharedApp, type Workspace } from '../support/app-server.ts';
 import { createFailedImport, freshName, prepareForExamples } from '../support/contract/sample-requests.ts';
-import { byTier } from '../support/tiers.ts';
 
 /**
  * Starts a server and says what a run cannot find out about it.
@@ -41,7 +40,6 @@ export async function setUpConformance(receiver: Server): Promise<VerifyOptions>
       'jobs.failedRows': () => ({ params: { jobId: failedImport.id } }),
     },
     runs: 5,
-    every: byTier({ behavior: 6, exhaustive: 1 }),
   };
 }
 

@@ -58,7 +58,6 @@ export const longestFiles = [
   'test/docs/running-the-server.test.ts',
   'apps/server/src/backup/restore.test.ts',
   'test/docs/commands.test.ts',
-  'test/contract/conformance.test.ts',
   'apps/server/src/features/webhooks/delivery/delivery-engine.test.ts',
   'test/scenarios/round-trip/round-trip.test.ts',
   'test/scenarios/crash/drain.test.ts',

@@ -2,6 +2,7 @@ import { exportFormats } from '@product-content/contract';
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { type App, sharedApp } from '../../support/app-server.ts';
+import { byTier } from '../../support/tiers.ts';
 import { type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
 import { contents, exportFile, importFile, rowsOf } from './carry.ts';
 import { anyCatalog, createProducts, defineCatalog } from './generated-catalogs.ts';
@@ -73,5 +74,5 @@ it('any catalog is the same in each format, and so is the export of the copy', a
       expect(await rowsOf(await exportFile(app, copy, format), format)).toEqual(await rowsOf(file, format));
     }
   });
-  await fc.assert(property, { numRuns: 6, endOnFailure: true });
+  await fc.assert(property, { numRuns: byTier({ behavior: 2, exhaustive: 6 }), endOnFailure: true });
 });

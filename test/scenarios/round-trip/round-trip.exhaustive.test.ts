@@ -1,0 +1,2 @@
+// More catalogs, of which the tier "behavior" tries two.
+import './round-trip.test.ts';
