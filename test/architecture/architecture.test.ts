@@ -4,7 +4,7 @@ import { findBackDoors, findWrongImports } from './arrows.ts';
 import { findCircles } from './circles.ts';
 import { findUnshipped } from './shipped.ts';
 import { findSmallFiles } from './small-files.ts';
-import { findImports, readSources, readTexts, type Source } from './sources.ts';
+import { findImports, findMisnamed, readSources, readTexts, type Source } from './sources.ts';
 
 const sources = readSources();
 const isTest = ({ path }: Source) => path.endsWith('.test.ts');
@@ -28,11 +28,20 @@ describe('imports', () => {
 
   // Biome has a rule for it, which reads every package and doubles the time of a check.
   it('name files as they are, with their extensions', () => {
-    const paths = new Set(sources.map(({ path }) => path));
-    const mayMean = (target: string) => ['.ts', '.tsx', '/index.ts'].map((end) => target.replace(/\.jsx?$/, '') + end);
-    const isWrong = (target: string) => !paths.has(target) && mayMean(target).some((path) => paths.has(path));
-    const all = sources.flatMap(({ path, imports }) => imports.map(({ target }) => ({ path, target })));
-    expect(all.filter(({ target }) => isWrong(target))).toEqual([]);
+    expect(findMisnamed(sources)).toEqual([]);
+  });
+
+  it('that name a file in another way are found', () => {
+    const paths = ['x/a.ts', 'x/b.tsx', 'x/c/index.ts'];
+    const importing = (name: string) => ({ path: 'x/y.ts', text: '', lines: 1, imports: findImports('x/y.ts', name) });
+    const named = (name: string) =>
+      findMisnamed([
+        ...paths.map((path) => ({ path, text: '', lines: 1, imports: [] })),
+        importing(`import '${name}';`),
+      ]);
+    expect(['./a', './a.js', './b', './c'].filter((name) => named(name).length === 0)).toEqual([]);
+    expect(['./a.ts', './b.tsx', './c/index.ts', './d.js', 'a'].flatMap(named)).toEqual([]);
+    expect(named('./a.js')).toEqual(['x/y.ts → x/a.js']);
   });
 
   it('in a cycle are found, once', () => {

@@ -60,3 +60,13 @@ export function findImports(path: string, text: string): Import[] {
 function resolve(path: string, name: string): string {
   return name.startsWith('.') ? posix.join(posix.dirname(path), name) : name;
 }
+
+/** Imports that name a source without its extension, or with that of JavaScript. */
+export function findMisnamed(sources: readonly Source[]): string[] {
+  const paths = new Set(sources.map(({ path }) => path));
+  const mayMean = (target: string) => ['.ts', '.tsx', '/index.ts'].map((end) => target.replace(/\.jsx?$/, '') + end);
+  const isWrong = (target: string) => !paths.has(target) && mayMean(target).some((path) => paths.has(path));
+  return sources.flatMap(({ path, imports }) =>
+    imports.filter(({ target }) => isWrong(target)).map(({ target }) => `${path} → ${target}`),
+  );
+}

@@ -20,7 +20,7 @@ type Work = (turn: number) => unknown;
 export const rateLimit: Benchmark = {
   name: 'rate-limit',
   async measure(scale) {
-    const postgres = await startEmbeddedPostgres({ onDisk: true });
+    const postgres = await startEmbeddedPostgres({ onDisk: !scale.quick });
     const pool = new pg.Pool({ connectionString: await postgres.createDatabase('bench'), max: 16 });
     const server = hasRedis ? await startRedis() : null;
     const redis = server === null ? null : new Redis(server.url);

@@ -1,4 +1,5 @@
 import { mediaTypeSchemasOf } from '@contract-kit/http-spec/zod';
+import { webUrl } from '@product-content/server/testing/content-parts';
 import type { Api, App } from '@product-content/test-support/app-server';
 import { type ContractRoute, each, takesJson } from '@product-content/test-support/contract/routes';
 import {
@@ -52,7 +53,7 @@ const scalar = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }).filter((text) => text.isWellFormed() && !text.includes('\0')),
   fc.double({ noNaN: true, noDefaultInfinity: true }),
   fc.integer(),
-  fc.domain().map((host) => `https://${host}/`),
+  webUrl('http', 'https'),
   fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
 );
 

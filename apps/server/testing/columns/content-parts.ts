@@ -10,13 +10,17 @@ export const price = fc.record({ amount, compareAt: amount, cost: amount }, { re
 
 export const nullable = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
 
-/** What a segment of a path may have (RFC 3986 §3.3). */
-const pathUnit = fc.constantFrom(...'azAZ09-._~!$&()*+,;=:@/', "'", '%20', '%C3%BC', '%7C');
+/** What a path may consist of (RFC 3986 §3.3): any character, most of them encoded. */
+const pathPart = fc.oneof(
+  fc.string({ unit: 'binary' }).map(encodeURIComponent),
+  fc.string().map(encodeURIComponent),
+  fc.constantFrom(...'/$&+,;=:@'),
+);
 
 /** Like `fc.webUrl()`, which takes seconds to set up in each process. */
-function webUrl(...schemes: readonly string[]): fc.Arbitrary<string> {
+export function webUrl(...schemes: readonly string[]): fc.Arbitrary<string> {
   return fc
-    .tuple(fc.constantFrom(...schemes), fc.domain(), fc.array(pathUnit))
+    .tuple(fc.constantFrom(...schemes), fc.domain(), fc.array(pathPart))
     .map(([scheme, host, path]) => `${scheme}://${host}/${path.join('')}`);
 }
 
