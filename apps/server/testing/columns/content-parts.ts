@@ -1,4 +1,5 @@
 import type { AttributeType, AttributeValue, AttributeValues, ProductImage } from '@product-content/contract';
+import { anyText } from '@product-content/test-support/hostile/any-text';
 import fc from 'fast-check';
 
 /** Building blocks of generated products, for custom catalogs. */
@@ -12,7 +13,7 @@ export const nullable = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: n
 
 /** What a path may consist of (RFC 3986 §3.3): any character, most of them encoded. */
 const pathPart = fc.oneof(
-  fc.string({ unit: 'binary' }).map(encodeURIComponent),
+  anyText().map(encodeURIComponent),
   fc.string().map(encodeURIComponent),
   fc.constantFrom(...'/$&+,;=:@'),
 );

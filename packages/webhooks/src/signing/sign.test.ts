@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { anyText } from '@product-content/test-support/hostile/any-text';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type HmacKey, importSecret, secretBytes } from './hmac.ts';
@@ -28,7 +29,7 @@ describe('sign', () => {
   });
 
   it('is HMAC-SHA-256 over t, a dot and the bytes', async () => {
-    const anySecret = fc.string({ minLength: 1, unit: 'binary' }).filter((text) => text.trim() === text);
+    const anySecret = anyText({ minLength: 1 }).filter((text) => text.trim() === text);
     await fc.assert(
       fc.asyncProperty(fc.uint8Array(), anySecret, fc.nat(), async (body, secret, t) => {
         const expected = createHmac('sha256', Buffer.from(secret)).update(`${t}.`).update(body).digest('hex');

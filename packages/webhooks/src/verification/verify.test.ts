@@ -1,3 +1,4 @@
+import { anyText } from '@product-content/test-support/hostile/any-text';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { importSecret } from '../signing/hmac.ts';
@@ -56,7 +57,7 @@ describe('verify', () => {
 
   it('has one kind of error for any header', async () => {
     const field = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      anyText(),
       fc.array(fc.constantFrom('t=', 'v1=', ',', `${now}`, '0'.repeat(64), '=', ' ')).map((parts) => parts.join('')),
     );
     await fc.assert(
