@@ -1,4 +1,5 @@
 import { isOptIn } from '@product-content/contract';
+import { byTier } from '@product-content/test-support/tiers';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type AnyRecord, type App, sharedApp } from '../../support/app-server.ts';
@@ -110,7 +111,7 @@ describe('whatever is done to a product', () => {
         states.map(({ version }) => [version === 1 ? 'product.created' : 'product.updated', version]),
       );
     });
-    await fc.assert(property, { numRuns: 40 });
+    await fc.assert(property, { numRuns: byTier({ behavior: 10, exhaustive: 40 }) });
   });
 
   it('any version can be restored', async () => {
@@ -132,7 +133,7 @@ describe('whatever is done to a product', () => {
         expect(changes).toEqual([]);
       },
     );
-    await fc.assert(property, { numRuns: 30 });
+    await fc.assert(property, { numRuns: byTier({ behavior: 8, exhaustive: 30 }) });
   });
 
   it('a new product is the same by POST, by PUT and by bulk', async () => {
@@ -146,6 +147,6 @@ describe('whatever is done to a product', () => {
       expect(withoutIdentity(put)).toEqual(withoutIdentity(posted));
       expect(withoutIdentity(bulk)).toEqual(withoutIdentity(posted));
     });
-    await fc.assert(property, { numRuns: 30 });
+    await fc.assert(property, { numRuns: byTier({ behavior: 8, exhaustive: 30 }) });
   });
 });

@@ -1,3 +1,4 @@
+import { valuesAt } from '@product-content/test-support/tiers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type App, sharedApp } from '../../../support/app-server.ts';
 import { expectInvalid, type OpenWorkspace, openWorkspace } from '../../open-workspace.ts';
@@ -101,7 +102,7 @@ describe('a list of products', () => {
     const names = (query: string) => new Set(query.split('&').map((part) => part.split('=')[0]));
     for (const [index, [first, some]] of filters.entries()) {
       const second = filters.slice(index + 1).filter(([query]) => names(query).isDisjointFrom(names(first)));
-      const pages = second.map(async ([query, others]) => {
+      const pages = valuesAt(index, second).map(async ([query, others]) => {
         const both = some.filter((sku) => others.includes(sku));
         expect(await open.skus(`${first}&${query}`), `${first}&${query}`).toEqual(both);
       });

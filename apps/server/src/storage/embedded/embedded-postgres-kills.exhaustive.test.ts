@@ -9,6 +9,14 @@ beforeEach(async () => {
 });
 
 describe('the embedded PostgreSQL', () => {
+  it('lets one of two concurrent first starts win', async () => {
+    expect(await findEmbeddedPostgres(dataDir)).toBeNull();
+    const starts = await Promise.allSettled([startEmbeddedPostgres(dataDir), startEmbeddedPostgres(dataDir)]);
+    const won = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
+    expect(won).toHaveLength(1);
+    await won[0]?.stop();
+  });
+
   it('takes over a server whose owner was killed', async () => {
     const { url, child } = await startElsewhere(dataDir);
     await query(url, 'create table note as select 7 as number');

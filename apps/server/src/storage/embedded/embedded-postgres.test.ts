@@ -53,15 +53,6 @@ describe('the embedded PostgreSQL', () => {
     await (await startEmbeddedPostgres(dataDir)).stop();
   });
 
-  it('lets one of two concurrent first starts win', async () => {
-    const unused = await newDataDir();
-    expect(await findEmbeddedPostgres(unused)).toBeNull();
-    const starts = await Promise.allSettled([startEmbeddedPostgres(unused), startEmbeddedPostgres(unused)]);
-    const won = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
-    expect(won).toHaveLength(1);
-    await won[0]?.stop();
-  });
-
   it('starts where a stale postmaster.pid names a process of another program', async () => {
     await writeFile(join(dataDir, 'database/cluster/postmaster.pid'), `${process.pid}\n`);
     const server = await startEmbeddedPostgres(dataDir);

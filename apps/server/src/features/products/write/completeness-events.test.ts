@@ -1,4 +1,5 @@
 import type { Event, Product } from '@product-content/contract';
+import { byTier } from '@product-content/test-support/tiers';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CatalogClient, type CatalogFixture, createCatalogFixture } from '#testing/catalog/catalog-fixture.ts';
@@ -222,5 +223,5 @@ it('give the complete products when replayed, whatever was written at the same t
     const { data } = await client.get<Product[]>('/products?completeness_min=100&limit=250');
     expect(complete).toEqual(new Set(data.map(({ id }) => id)));
   });
-  await fc.assert(property, { numRuns: 15 });
+  await fc.assert(property, { numRuns: byTier({ behavior: 5, exhaustive: 15 }) });
 });

@@ -1,3 +1,4 @@
+import { byTier } from '@product-content/test-support/tiers';
 import { describe, expect, it } from 'vitest';
 import { collect, readTable, tableFile } from '#testing/formats/table-files.ts';
 import { textCell, workbook, zipOf } from '#testing/formats/workbooks.ts';
@@ -151,7 +152,10 @@ describe('an XLSX workbook', () => {
   });
 
   it('may have more shared texts than fit in memory, in any order', async () => {
-    const texts = Array.from({ length: 30_000 }, (_, index) => `text ${index} ${'ä'.repeat(index % 400)}`);
+    const texts = Array.from(
+      { length: byTier({ behavior: 6000, exhaustive: 60_000 }) },
+      (_, index) => `text ${index} ${'ä'.repeat(index % 400)}`,
+    );
     const long = 'x'.repeat(200_000);
     const sharedStrings = [...texts, long].map((text) => `<si><t>${text}</t></si>`).join('');
     const order = texts.map((_, index) => (index * 7919) % texts.length).concat(texts.length);
@@ -204,7 +208,7 @@ describe('a hostile workbook', () => {
     ],
     [
       'has a cell without end',
-      () => workbook({ rows: `<row>${textCell(uncompressible(40))}</row>` }),
+      () => workbook({ rows: `<row>${textCell(uncompressible(byTier({ behavior: 6, exhaustive: 40 })))}</row>` }),
       /more than 4194304 characters without an end/,
     ],
     ['expands like a bomb', () => workbook({ rows: bomb }), 'expands to more than 250 times its size'],

@@ -1,0 +1,2 @@
+// Larger workbooks than the tier "behavior" reads.
+import './read-xlsx.test.ts';

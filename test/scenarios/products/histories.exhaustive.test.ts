@@ -1,0 +1,2 @@
+// More histories than the tier "behavior" tries.
+import './histories.test.ts';
