@@ -32,6 +32,21 @@ describe('the PostgreSQL rate-limit store', () => {
     expect(new Set(remaining).size).toBe(100);
   });
 
+  test('opens the windows of several policies in one order, whatever theirs is, so that no request waits for another in a circle', async () => {
+    const policies = Array.from({ length: 200 }, (_, index) => ({
+      name: `order-${index}`,
+      limit: 9,
+      windowMs: 3_600_000,
+    }));
+    for (let round = 0; round < 10; round += 1) {
+      const takes = Array.from({ length: 8 }, (_, index) =>
+        stores[index % 2]?.takeAll(`subject-${round}`, index % 2 === 0 ? policies : policies.toReversed()),
+      );
+      const admitted = (await Promise.all(takes)).flatMap((decisions) => decisions?.filter((each) => each.admitted));
+      expect(admitted).toHaveLength(8 * policies.length);
+    }
+  });
+
   test('keeps a full window of 600 in its row', async () => {
     const policy = { name: 'large', limit: 600, windowMs: 3_600_000 };
     const sql = `insert into rate_limit_window

@@ -84,8 +84,9 @@ function toDecision(limit: number, { admitted, used, reset_us }: WindowRow): Rat
  * clock is not read earlier. `greatest` keeps time from running backwards for a subject when the server's clock is set
  * back. `width_bucket` counts the times at or before a moment by binary search, because the times ascend.
  *
- * `takeAll` locks its rows in the order of their names, so that no two requests wait for each other, and reads the
- * clock after the last lock. It returns fewer rows than policies, and takes nothing, when a row is missing.
+ * `takeAll` locks its rows in the order of their names, in which `open` inserts them, so that no two requests wait for
+ * each other. It reads the clock after the last lock. It returns fewer rows than policies, and takes nothing, when a row
+ * is missing.
  */
 function statementsFor(table: string) {
   const clock = '(extract(epoch from clock_timestamp()) * 1000000)::bigint';
@@ -131,7 +132,7 @@ function statementsFor(table: string) {
       from decided`,
     open: `insert into ${table} (subject, policy, admitted_at, admitted, decided_at, idle_at)
       select $1, policy, '{}', true, ${clock}, clock_timestamp() + span::float8 * interval '1 microsecond'
-      from unnest($2::text[], $3::bigint[]) as asked (policy, span)
+      from unnest($2::text[], $3::bigint[]) as asked (policy, span) order by policy
       on conflict (subject, policy) do nothing`,
     sweep: `delete from ${table} where ctid = any(array(
         select ctid from ${table} where idle_at <= clock_timestamp() limit $1 for update skip locked))
