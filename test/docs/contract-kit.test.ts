@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { byTier } from '@product-content/test-support/tiers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { startTasksServer, type TasksServer } from '../../packages/contract-testing/test-support/tasks-server.ts';
@@ -51,7 +52,11 @@ async function run(block: CodeBlock | undefined, { baseUrl, credentials }: Tasks
 
 describe('the command contract-kit, as its README shows it', () => {
   it('verifies a server', async () => {
-    const { output, exitCode } = await run(verify, server);
+    const { output, exitCode } = await run(
+      verify,
+      server,
+      byTier({ behavior: ' --only todos.create', exhaustive: '' }),
+    );
     expect(output).toContain(' 0 failed');
     expect(exitCode, output).toBe(0);
   });

@@ -170,7 +170,7 @@ describe('the input schema of', () => {
           const unsaid = refusals(tool, given).filter((refusal) => !isUnsaid(refusal));
           expect(unsaid, JSON.stringify(given)).toEqual([]);
         }),
-        { numRuns: byTier({ behavior: 50, exhaustive: 300 }) },
+        { numRuns: byTier({ behavior: 25, exhaustive: 300 }) },
       );
     },
   );
@@ -188,7 +188,7 @@ describe('the input schema of', () => {
           if (!accepts(withoutAbsent(tool, given)))
             expect(`${JSON.stringify(given)} ${codeOf(response)}`).toMatch(refused);
         }),
-        { numRuns: byTier({ behavior: 8, exhaustive: 40 }) },
+        { numRuns: byTier({ behavior: 4, exhaustive: 40 }) },
       );
     },
   );
