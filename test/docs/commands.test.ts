@@ -1,11 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { describeGuide, isCommand } from './describe-guide.ts';
+import { isCommand } from './describe-guide.ts';
 import { readMarkdown } from './markdown/markdown.ts';
 import { findMarkdown, inRepository, root } from './repository.ts';
-
-describeGuide('docs/guides/exporting.md');
-describeGuide('docs/guides/assistants.md');
 
 describe('a command of a document', () => {
   const blocks = findMarkdown().flatMap((document) =>

@@ -55,7 +55,6 @@ export const longestFiles = [
   'test/scenarios/imports/hostile-files.test.ts',
   'apps/server/src/backup/backup.test.ts',
   'apps/server/src/backup/restore.test.ts',
-  'test/docs/commands.test.ts',
   'apps/server/src/features/webhooks/delivery/delivery-engine.test.ts',
   'test/scenarios/round-trip/round-trip.test.ts',
   'test/scenarios/crash/drain.test.ts',

@@ -10,7 +10,7 @@ describe('a first start', () => {
     const first = runServer({ DATA_DIR });
     await expect.poll(() => first.printed.error.includes('migrated')).toBe(true);
     expect(await first.end('SIGTERM')).toBe(0);
-    await (await startServer({ DATA_DIR })).end('SIGKILL');
+    await (await startServer({ DATA_DIR })).end('SIGTERM');
   });
 
   it('leaves no database running when the port is taken', async () => {

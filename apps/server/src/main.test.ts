@@ -88,6 +88,6 @@ describe('the server', () => {
     expect(await worker.end('SIGTERM')).toBe(0);
     const api = await startServer({ DATA_DIR: sharedDataDir, ROLE: 'api' });
     expect((await fetch(`${api.baseUrl}/`)).status).toBe(200);
-    await api.end('SIGKILL');
+    await api.end('SIGTERM');
   });
 });

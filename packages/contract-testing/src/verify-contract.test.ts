@@ -100,7 +100,7 @@ function checksFor({ operation, check }: BrokenServer): string[] {
 describe('a server that', () => {
   it.each(brokenServers)('$title is found by $check', async (broken) => {
     const app = createTasksApp(broken.deviation);
-    const report = await verifyContract(contract, { ...app, seed: 4, runs: 30, only: checksFor(broken) });
+    const report = await verifyContract(contract, { ...app, seed: 4, runs: 10, only: checksFor(broken) });
     const checks = report.operations.flatMap((operation) => operation.checks);
     const failed = checks.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
     expect(failed, formatReport(report)).toContain(broken.check);
