@@ -32,7 +32,7 @@ describe('the PostgreSQL rate-limit store', () => {
     expect(new Set(remaining).size).toBe(100);
   });
 
-  test('opens the windows of several policies in one order, whatever theirs is, so that no request waits for another in a circle', async () => {
+  test('does not deadlock when requests name new policies in different orders', async () => {
     const policies = Array.from({ length: 200 }, (_, index) => ({
       name: `order-${index}`,
       limit: 9,
