@@ -35,7 +35,7 @@ it('describes it for generators by a valid document of OpenAPI 3.0', async () =>
 it('writes every file, and nothing when run again', async () => {
   const folder = await temporaryFolder();
   const lines: string[] = [];
-  expect(await main([folder], (line) => lines.push(line), files)).toBe(0);
+  expect(await main([folder], (line) => lines.push(line))).toBe(0);
   expect(lines).toEqual([...files.keys()].map((path) => `written: ${join(folder, path)}`));
   expect(await main([folder], (line) => lines.push(line), files)).toBe(0);
   expect(lines).toHaveLength(files.size);
