@@ -1,12 +1,11 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { startDemoServer } from './demo-server.ts';
-import { pcmOf } from './describe-guide.ts';
+import { isCommand, pcmOf } from './describe-guide.ts';
 import { readMarkdown } from './markdown/markdown.ts';
 import { inRepository } from './repository.ts';
 import { startWalkthrough } from './shell/walkthrough.ts';
 
 const { blocks } = readMarkdown(inRepository('docs/guides/running-the-server.md'));
-const shellBlocks = blocks.filter(({ language, words }) => language === 'sh' && words[0] === undefined);
 
 it('the guide to running the server creates workspaces and keys with working commands', async () => {
   const server = await startDemoServer();
@@ -19,7 +18,7 @@ it('the guide to running the server creates workspaces and keys with working com
     await walkthrough.close();
     await server.stop();
   });
-  const [first, ...others] = shellBlocks;
+  const [first, ...others] = blocks.filter(isCommand);
   const steps = await walkthrough.run(first?.text ?? '');
   expect(steps.map(({ output }) => output)).toEqual([
     'The workspace "acme" was created.\n',

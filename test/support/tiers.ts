@@ -9,8 +9,8 @@ export function byTier<Value>(values: Readonly<Record<ProvidedContext['tier'], V
 const shares = 12;
 
 /**
- * The values to try at one of many places: all of them in the tier "exhaustive", about every twelfth of them in the tier
- * "behavior", and at least one. Each place gets others than the places around it.
+ * The values to try at one of many places: all of them in the tier "exhaustive", about every twelfth of them in the
+ * tier "behavior", and at least one. Each place gets others than the places around it.
  *
  * @param place the number of the place, from 0.
  */

@@ -1,16 +1,17 @@
 import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type AppProcess, runApp, spawnApp } from '@product-content/test-support/app/app-process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runServer, startServer } from '#testing/server-run.ts';
 
-type Running = Awaited<ReturnType<typeof startServer>>;
+/** Any free port, and no demo data. */
+const settings = { PORT: '0', SEED: 'none' };
 
 let folder: string;
 let sharedDataDir: string;
-let shared: Running | undefined;
+let shared: AppProcess | undefined;
 /** The output of the first start on the shared folder. */
-let firstPrinted: Running['printed'] | undefined;
+let firstPrinted: AppProcess['printed'] | undefined;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'start-'));
@@ -19,14 +20,14 @@ beforeAll(async () => {
   sharedDataDir = join(folder, 'data');
 });
 afterAll(async () => {
-  await shared?.end('SIGTERM');
+  await shared?.kill('SIGTERM');
   await rm(folder, { recursive: true, force: true });
 });
 
 /** The server for tests that can share one; restarted when a test has stopped it. */
-async function running(): Promise<Running> {
-  if (!shared?.isRunning()) {
-    shared = await startServer({ DATA_DIR: sharedDataDir });
+async function running(): Promise<AppProcess> {
+  if (!shared?.isAlive()) {
+    shared = await spawnApp({ ...settings, DATA_DIR: sharedDataDir });
     firstPrinted ??= shared.printed;
   }
   return shared;
@@ -43,23 +44,23 @@ describe('a start on an empty folder', () => {
     expect((await stat(join(sharedDataDir, 'demo-key'))).mode & 0o777).toBe(0o600);
     const response = await fetch(`${first.baseUrl}/me`, { headers: { 'X-API-Key': key } });
     expect(await response.json()).toMatchObject({ data: { workspace: { slug: 'demo' } } });
-    expect(await first.end('SIGTERM')).toBe(0);
+    expect(await first.kill('SIGTERM')).toBe(0);
     const second = await running();
     expect(second.printed.out).not.toContain(key);
     expect((await fetch(`${second.baseUrl}/me`, { headers: { 'X-API-Key': key } })).status).toBe(200);
   });
 
   it('names what is wrong with the settings', async () => {
-    const { exited, printed } = runServer({ DATA_DIR: join(folder, 'other'), PORT: 'x', ROLE: 'y' });
-    expect(await exited).toBe(1);
+    const { ended, printed } = runApp({ ...settings, DATA_DIR: join(folder, 'other'), PORT: 'x', ROLE: 'y' });
+    expect(await ended).toBe(1);
     expect(printed.error).toMatch(/^PORT is "x": .*\nROLE is "y": .*\n$/);
   });
 });
 
 describe('the server', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('stops cleanly on %s', async (signal) => {
-    const { end, printed } = await running();
-    expect(await end(signal)).toBe(0);
+    const { kill, printed } = await running();
+    expect(await kill(signal)).toBe(0);
     expect(printed.error).not.toMatch(/"level":[56]0/);
   });
 
@@ -68,26 +69,26 @@ describe('the server', () => {
     const headers = { 'X-API-Key': await keyIn(sharedDataDir), 'Content-Type': 'application/json' };
     const body = JSON.stringify({ sku: 'A-1', name: 'Mug' });
     expect((await fetch(`${first.baseUrl}/products`, { method: 'POST', headers, body })).status).toBe(201);
-    await first.end('SIGKILL');
+    await first.kill('SIGKILL');
     const second = await running();
     expect((await fetch(`${second.baseUrl}/products/A-1`, { headers })).status).toBe(200);
   });
 
   it('does not start twice on the same folder', async () => {
     const first = await running();
-    const second = runServer({ DATA_DIR: sharedDataDir });
-    expect(await second.exited).toBe(1);
-    expect(second.printed.error).toBe(`DATA_DIR ${sharedDataDir} is in use by process ${first.child.pid}.\n`);
+    const second = runApp({ ...settings, DATA_DIR: sharedDataDir });
+    expect(await second.ended).toBe(1);
+    expect(second.printed.error).toBe(`DATA_DIR ${sharedDataDir} is in use by process ${first.pid}.\n`);
     expect((await fetch(`${first.baseUrl}/`)).status).toBe(200);
   });
 
   it('only runs jobs as a worker, and none as API', async () => {
-    await (await running()).end('SIGTERM');
-    const worker = runServer({ DATA_DIR: sharedDataDir, ROLE: 'worker' });
+    await (await running()).kill('SIGTERM');
+    const worker = runApp({ ...settings, DATA_DIR: sharedDataDir, ROLE: 'worker' });
     await expect.poll(() => worker.printed.out).toContain('ready (worker)');
-    expect(await worker.end('SIGTERM')).toBe(0);
-    const api = await startServer({ DATA_DIR: sharedDataDir, ROLE: 'api' });
+    expect(await worker.kill('SIGTERM')).toBe(0);
+    const api = await spawnApp({ ...settings, DATA_DIR: sharedDataDir, ROLE: 'api' });
     expect((await fetch(`${api.baseUrl}/`)).status).toBe(200);
-    await api.end('SIGTERM');
+    await api.kill('SIGTERM');
   });
 });

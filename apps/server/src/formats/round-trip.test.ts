@@ -49,7 +49,7 @@ const hostile = fc.constantFrom(
 /** Text without NUL and unpaired surrogates, which no text of the database has. */
 const text = fc.oneof(
   hostile,
-  anyText().map((text) => text.replaceAll('\0', '')),
+  anyText().map((any) => any.replaceAll('\0', '')),
 );
 const scalar = fc.oneof(
   text,
