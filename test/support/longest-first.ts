@@ -3,8 +3,8 @@ import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * The test files that take longest, the longest first. They start first, so that no worker is left with one of them at
- * the end.
+ * The test files that take longest, the longest first. They start before the others of their group, so that no worker is
+ * left with one of them at the end.
  */
 export const longestFiles = [
   'test/fuzz/fuzz.exhaustive.test.ts',
@@ -71,7 +71,14 @@ export const longestFiles = [
   'packages/middleware/src/redis/redis-rate-limit-store.test.ts',
 ];
 
-/** Starts {@link longestFiles} first, in their order, and then the others, in an order that the seed of the run decides. */
+/** Whether a file may use the server that the files of a worker share, which is not idle for free. */
+const needsServer = (path: string) => path.startsWith('test/');
+
+/**
+ * Starts with the tests beside the code, then those that need a running server, so that no server waits long for its
+ * next test. Of each group, {@link longestFiles} come first, in their order, and then the others, in an order that the seed of
+ * the run decides.
+ */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { root, sequence } = this.ctx.config;
@@ -79,8 +86,15 @@ export class LongestFirst extends BaseSequencer {
       const path = relative(root, file.moduleId);
       const rank = longestFiles.indexOf(path);
       const place = createHash('sha1').update(`${sequence.seed} ${path}`).digest('hex');
-      return { file, rank: rank === -1 ? longestFiles.length : rank, place };
+      return {
+        file,
+        group: Number(needsServer(path)),
+        rank: rank === -1 ? longestFiles.length : rank,
+        place,
+      };
     });
-    return ordered.sort((a, b) => a.rank - b.rank || (a.place < b.place ? -1 : 1)).map(({ file }) => file);
+    return ordered
+      .sort((a, b) => a.group - b.group || a.rank - b.rank || (a.place < b.place ? -1 : 1))
+      .map(({ file }) => file);
   }
 }

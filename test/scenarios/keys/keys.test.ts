@@ -8,7 +8,7 @@ let app: App;
 let open: OpenWorkspace;
 
 beforeAll(async () => {
-  app = await sharedApp({ ROLE: 'api' });
+  app = await sharedApp();
 });
 
 beforeEach(async () => {

@@ -23,7 +23,7 @@ let api: Api;
 
 beforeAll(async () => {
   // No jobs: what waits for a lock here is a request.
-  app = await sharedApp({ ROLE: 'api' });
+  app = await sharedApp();
   workspace = await app.createWorkspace();
   api = app.api((await app.createKey(workspace)).key);
   await prepareForExamples(api);
