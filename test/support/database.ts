@@ -42,12 +42,16 @@ export async function createScratchDatabase(template?: string): Promise<ScratchD
   return { name, url, drop: (options) => dropDatabase(serverUrl, name, options) };
 }
 
+/** A connection to each server that databases were made on. It stays open, and keeps no process alive. */
+const pools = new Map<string, pg.Pool>();
+
 async function execute(serverUrl: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: serverUrl });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
+  let pool = pools.get(serverUrl);
+  if (pool === undefined) {
+    pool = new pg.Pool({ connectionString: serverUrl, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true });
+    // Some tests kill their server.
+    pool.on('error', () => {});
+    pools.set(serverUrl, pool);
   }
+  await pool.query(statement);
 }

@@ -6,7 +6,7 @@ import { type Config, readConfig } from '../src/config/index.ts';
 import { type Container, createContainer } from '../src/container.ts';
 import { startHttpServer } from '../src/http/index.ts';
 import { silentLogger, type WorkspaceSettings } from '../src/kernel/index.ts';
-import { createTestDatabase, type TestDatabase } from './test-database.ts';
+import { createMigratedDatabase } from './test-database.ts';
 import { createTestWorkspace } from './test-workspace.ts';
 
 /** The whole API over HTTP on a dedicated database, each response checked against the contract. */
@@ -14,7 +14,8 @@ export interface TestApp {
   /** `http://127.0.0.1:…/api/v1`. */
   readonly baseUrl: string;
   readonly container: Container;
-  readonly test: TestDatabase;
+  /** Connection URL of its database. */
+  readonly databaseUrl: string;
   readonly workspace: WorkspaceSettings;
   /** The text of a key of {@link workspace} with all scopes. */
   readonly key: string;
@@ -33,14 +34,15 @@ export interface TestApp {
  * afterAll(() => app.stop());
  */
 export async function startTestApp(settings: Partial<Config> = {}): Promise<TestApp> {
-  const test = await createTestDatabase({ poolSize: 2 });
   const dataDir = await mkdtemp(join(tmpdir(), 'product-content-test-'));
   const config = { ...readConfig({ RATE_LIMIT: '100000', DATA_DIR: dataDir }), ...settings };
+  const { url: databaseUrl, drop } =
+    config.databaseUrl === null ? await createMigratedDatabase() : { url: config.databaseUrl, drop: async () => {} };
   let origin = '';
   const container = await createContainer({
     config,
     logger: silentLogger,
-    databaseUrl: config.databaseUrl ?? test.url,
+    databaseUrl,
     publicUrl: () => config.publicUrl ?? origin,
     validateResponses: true,
   });
@@ -54,14 +56,14 @@ export async function startTestApp(settings: Partial<Config> = {}): Promise<Test
   return {
     baseUrl: origin + apiPrefix,
     container,
-    test,
+    databaseUrl,
     workspace,
     key: await createKey(),
     createKey,
     async stop() {
       await server.drain({ graceMs: 0 });
       await container.close();
-      await test.drop();
+      await drop({ force: true });
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -20,8 +20,7 @@ export interface TestDatabase extends AsyncDisposable {
  * afterAll(() => test.drop());
  */
 export async function createTestDatabase(options: { poolSize?: number } = {}): Promise<TestDatabase> {
-  template ??= createTemplate();
-  const { url, drop: dropDatabase } = await createScratchDatabase((await template).name);
+  const { url, drop: dropDatabase } = await createMigratedDatabase();
   const database = new Database(new Orm({ url, poolSize: options.poolSize ?? 10, entities }), {
     followers: outboxFollowers,
   });
@@ -30,6 +29,12 @@ export async function createTestDatabase(options: { poolSize?: number } = {}): P
     await dropDatabase({ force: true });
   };
   return { url, database, drop, [Symbol.asyncDispose]: drop };
+}
+
+/** The same without connections, for an app that opens it itself. */
+export async function createMigratedDatabase(): Promise<ScratchDatabase> {
+  template ??= createTemplate();
+  return createScratchDatabase((await template).name);
 }
 
 /** The template is migrated once per worker. */

@@ -101,7 +101,7 @@ describe('pcm backup and pcm restore', () => {
     const restored = await installation.pcm(['restore', whole], target);
     expect(restored).toMatchObject({ code: 1, errors: expect.stringMatching(/^[^\n]+\n$/) });
     expect(await query(target, 'select slug from workspace')).toEqual([]);
-    const saved = await installation.pcm(['backup', never], { url: installation.app.test.url, files });
+    const saved = await installation.pcm(['backup', never], { url: installation.app.databaseUrl, files });
     expect(saved).toMatchObject({ code: 1, errors: expect.stringMatching(/^[^\n]+\n$/) });
     expect(existsSync(never)).toBe(false);
   });
@@ -177,7 +177,12 @@ describe('pcm backup and pcm restore', () => {
     };
     const file = installation.path('changing.tar.gz');
     const openDestination = () => createWriteStream(file);
-    await writeBackup({ databaseUrl: installation.app.test.url, files: changing, clock: systemClock, openDestination });
+    await writeBackup({
+      databaseUrl: installation.app.databaseUrl,
+      files: changing,
+      clock: systemClock,
+      openDestination,
+    });
     const { missingFiles } = await manifestOf(file);
     expect(missingFiles).toEqual([]);
     const target = await installation.emptyTarget();

@@ -53,7 +53,7 @@ async function countContent(): Promise<number> {
 describe('a process that is killed', () => {
   it('leaves the database empty while it restores, so that the same command can be repeated', async () => {
     const file = join(folder, 'backup.tar.gz');
-    expect(await pcm(['backup', file], app.test.url, 'files').ended).toBe(0);
+    expect(await pcm(['backup', file], app.databaseUrl, 'files').ended).toBe(0);
     const bytes = await readFile(file);
     for (const share of [0, 0.1, 0.5, 0.9, 0.999]) {
       const { child, ended } = pcm(['restore', '-'], target.url, 'restored');
@@ -71,11 +71,11 @@ describe('a process that is killed', () => {
 
   it('leaves no backup behind while it saves', async () => {
     const file = join(folder, 'never.tar.gz');
-    const locking = new pg.Client(app.test.url);
+    const locking = new pg.Client(app.databaseUrl);
     await locking.connect();
     // Makes it wait for its snapshot.
     await locking.query('begin; lock table product in access exclusive mode');
-    const { child, ended } = pcm(['backup', file], app.test.url, 'files');
+    const { child, ended } = pcm(['backup', file], app.databaseUrl, 'files');
     await expect
       .poll(() =>
         access(`${file}.unfinished`).then(

@@ -41,7 +41,7 @@ for (const { rateLimitStore, isHere, isShared } of places) {
 
     it('are counted for all processes together', async () => {
       const first = await start(settings());
-      const second = await start({ ...settings(), databaseUrl: first.test.url });
+      const second = await start({ ...settings(), databaseUrl: first.databaseUrl });
       const statuses = [];
       for (const app of [first, second, first, second, first, second]) statuses.push(await statusOf(app, first.key));
       expect(statuses).toEqual([200, 200, 200, 200, 429, 429]);

@@ -52,7 +52,7 @@ export class BackupInstallation {
 
   /** The database and the files of the server. */
   get source(): BackupTarget {
-    return { url: this.app.test.url, files: this.path('files') };
+    return { url: this.app.databaseUrl, files: this.path('files') };
   }
 
   /** A database without tables, as a new one is. */

@@ -44,7 +44,7 @@ async function doctor(
   const stdout = new PassThrough().setEncoding('utf8').on('data', (text: string) => {
     result.out += text;
   });
-  const surroundings = { DATA_DIR: folder, DATABASE_URL: app.test.url, WEBHOOK_ALLOW_PRIVATE: 'true' };
+  const surroundings = { DATA_DIR: folder, DATABASE_URL: app.databaseUrl, WEBHOOK_ALLOW_PRIVATE: 'true' };
   const config = readConfig({ ...surroundings, ...settings });
   const stderr = new PassThrough() as unknown as NodeJS.WriteStream;
   const setExitCode = (code: number) => {
@@ -164,7 +164,7 @@ describe('pcm doctor for an installation with a fault', () => {
     const [key, other] = ['k'.repeat(32), 'o'.repeat(32)];
     const look = async (settings: Record<string, string>) => (await examine(settings))['database.secrets'];
     const rotate = async (words: readonly string[] = []) => {
-      const environment = { DATA_DIR: folder, DATABASE_URL: app.test.url, SECRETS_KEY: key };
+      const environment = { DATA_DIR: folder, DATABASE_URL: app.databaseUrl, SECRETS_KEY: key };
       const output = { stdout: new PassThrough(), stderr: process.stderr };
       expect(await runCommand({ words: ['secrets', 'rotate', ...words], environment, output })).toBe(0);
     };

@@ -65,7 +65,7 @@ describe('an image of a product', () => {
     await api.product('MOVED', [{ url: `${url}?w=256` }, { url: foreign, assetId }]);
     await api.product('ELSEWHERE', [{ url: foreign }]);
     const workspace = await fixture.app.container.workspaces.getById(api.workspaceId);
-    const moved = await startTestApp({ databaseUrl: fixture.app.test.url, publicUrl: 'https://pim.example.com' });
+    const moved = await startTestApp({ databaseUrl: fixture.app.databaseUrl, publicUrl: 'https://pim.example.com' });
     const now = `https://pim.example.com${new URL(url).pathname}?w=256`;
     for (let run = 1; run <= 2; run += 1) {
       await moved.container.assets.service.readdress(createTestContext(workspace));

@@ -273,14 +273,14 @@ describe('a list of requests', () => {
 
 describe('several processes', () => {
   it('write to one log, including pending entries when they stop', async () => {
-    const second = await startTestApp({ databaseUrl: app.test.url });
+    const second = await startTestApp({ databaseUrl: app.databaseUrl });
     const sent = await send('GET', '/products/NONE', { through: second });
     await second.stop();
     expect(await find(sent.requestId)).toMatchObject({ operationId: 'products.get' });
   });
 
   it('log nothing when no rows are to be kept', async () => {
-    const silent = await startTestApp({ databaseUrl: app.test.url, requestLogRows: 0 });
+    const silent = await startTestApp({ databaseUrl: app.databaseUrl, requestLogRows: 0 });
     onTestFinished(() => silent.stop());
     const sent = await send('GET', '/me', { through: silent });
     expect((await send('GET', `/requests/${sent.requestId}`, { through: silent })).status).toBe(404);
