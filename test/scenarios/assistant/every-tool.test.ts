@@ -16,7 +16,7 @@ import { createToolFixture, type ToolFixture, toolScenarios } from './tool-scena
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const images = createServer((_, res) => res.setHeader('content-type', 'image/png').end(Buffer.from(pixel, 'base64')));
 const tools = createTools(contract);
-const ajv = new Ajv2020({ strict: false, validateFormats: false });
+const ajv = new Ajv2020({ strict: false, validateFormats: false, code: { optimize: false } });
 
 let app: App;
 let assistant: Assistant;

@@ -14,7 +14,7 @@ import { connect, type ToolResponse } from './connect.ts';
 import { createToolFixture, toolScenarios } from './tool-scenarios.ts';
 
 const tools = createTools(contract);
-const ajv = new Ajv2020({ strict: false, allErrors: true });
+const ajv = new Ajv2020({ strict: false, allErrors: true, code: { optimize: false } });
 addFormats.default(ajv);
 
 type Schema = Record<string, unknown>;
@@ -106,7 +106,7 @@ let key: string;
 let scenarios: ReturnType<typeof toolScenarios>;
 
 beforeAll(async () => {
-  app = await sharedApp({ ROLE: 'api' });
+  app = await sharedApp();
   const open = await openWorkspace(app, { currencies: ['EUR'] });
   ({ key } = await app.createKey(open.workspace));
   scenarios = toolScenarios(await createToolFixture(open, 'https://example.com/lamp.png'));
