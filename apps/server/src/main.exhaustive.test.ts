@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runApp, spawnApp } from '@product-content/test-support/app/app-process';
 import { describe, expect, it } from 'vitest';
@@ -25,4 +25,17 @@ describe('a first start', () => {
     await expect(stat(join(DATA_DIR, 'database/cluster/postmaster.pid'))).rejects.toThrow('ENOENT');
     await other.kill('SIGTERM');
   });
+});
+
+it('a server that is killed loses nothing it has confirmed', async () => {
+  const environment = { ...settings, DATA_DIR: await newDataDir() };
+  const first = await spawnApp(environment);
+  const key = (await readFile(join(environment.DATA_DIR, 'demo-key'), 'utf8')).trim();
+  const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' };
+  const body = JSON.stringify({ sku: 'A-1', name: 'Mug' });
+  expect((await fetch(`${first.baseUrl}/products`, { method: 'POST', headers, body })).status).toBe(201);
+  await first.kill('SIGKILL');
+  const second = await spawnApp(environment);
+  expect((await fetch(`${second.baseUrl}/products/A-1`, { headers })).status).toBe(200);
+  await second.kill('SIGTERM');
 });

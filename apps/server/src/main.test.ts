@@ -64,16 +64,6 @@ describe('the server', () => {
     expect(printed.error).not.toMatch(/"level":[56]0/);
   });
 
-  it('loses nothing it has confirmed when it is killed', async () => {
-    const first = await running();
-    const headers = { 'X-API-Key': await keyIn(sharedDataDir), 'Content-Type': 'application/json' };
-    const body = JSON.stringify({ sku: 'A-1', name: 'Mug' });
-    expect((await fetch(`${first.baseUrl}/products`, { method: 'POST', headers, body })).status).toBe(201);
-    await first.kill('SIGKILL');
-    const second = await running();
-    expect((await fetch(`${second.baseUrl}/products/A-1`, { headers })).status).toBe(200);
-  });
-
   it('does not start twice on the same folder', async () => {
     const first = await running();
     const second = runApp({ ...settings, DATA_DIR: sharedDataDir });

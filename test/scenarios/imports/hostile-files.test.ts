@@ -45,13 +45,6 @@ it.each(small)('an import of $name does no harm', async (file) => {
   await expectOutcome(open.api, file, await sendHostile(open.api, file));
 });
 
-it('five concurrent uploads of one item that fills the memory are each refused', async () => {
-  const [elements] = small.filter(({ name }) => name.includes('four million elements'));
-  if (elements === undefined) throw new Error('The table has no such file.');
-  const responses = await Promise.all(Array.from({ length: 5 }, () => sendHostile(open.api, elements)));
-  for (const response of responses) await expectOutcome(open.api, elements, response);
-});
-
 /** A file, what it is called, and what is said about it. */
 type Refused = readonly [content: () => string | Buffer | Promise<Buffer>, name: string, says: RegExp];
 

@@ -126,7 +126,7 @@ export const hostileCsvFiles: readonly HostileFile[] = [
     name: '500 CSV rows that name 100 new collections and 20 new categories each',
     fileName: 'records.csv',
     fields: { createMissing: 'collections,categories' },
-    size: 'small',
+    size: 'medium',
     build() {
       const many = (count: number, prefix: string) => Array.from({ length: count }, (_, index) => `${prefix}${index}`);
       const rows = many(500, 'A').map(

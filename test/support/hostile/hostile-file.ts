@@ -8,7 +8,7 @@ export interface HostileFile {
   readonly fileName: string;
   /** Form fields that are sent beside it, such as `mapping` and `options`. */
   readonly fields?: Readonly<Record<string, string>>;
-  readonly size: 'small' | 'large';
+  readonly size: 'small' | 'medium' | 'large';
   /** Makes its bytes anew. */
   build(): Buffer | Promise<Buffer>;
   readonly expected: HostileOutcome;

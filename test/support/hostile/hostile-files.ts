@@ -12,8 +12,8 @@ export type { HostileFile, HostileOutcome } from './hostile-file.ts';
  * stays bounded, and requests of other workspaces are served.
  *
  * Send them to `POST /imports` as a workspace that has nothing in it, several at once, and compare what comes back with
- * `expected`. Files of the size `small` are built and judged in well under a second each; `large` ones have tens of
- * megabytes and belong into a benchmark.
+ * `expected`. Files of the size `small` are built and judged in about a second each, `medium` ones in several seconds;
+ * `large` ones have tens of megabytes and belong into a benchmark.
  *
  * @example
  * for (const { name, fileName, fields, build, expected } of hostileFiles) {

@@ -41,7 +41,7 @@ export const hostileWorkbooks: readonly HostileFile[] = [
   {
     name: 'workbook rows of thousands of references to a shared text of a megabyte',
     fileName: 'references.xlsx',
-    size: 'small',
+    size: 'medium',
     build() {
       const references = varied((digits) => `<c t="s" cm="${digits}"><v>0</v></c>`, 8_192);
       const rows = header + `<row>${references}</row>`.repeat(20);
@@ -137,7 +137,7 @@ export const hostileWorkbooks: readonly HostileFile[] = [
   {
     name: 'an archive of 20,000 parts',
     fileName: 'parts.xlsx',
-    size: 'small',
+    size: 'medium',
     build: () => emptyParts(20_000),
     expected: refused(/more than 10000 parts/),
   },
