@@ -16,7 +16,7 @@ afterEach(() => expectAlive(api));
 /** Characters of the longest response that may come back for what is refused. */
 const maxResponseLength = 4 * 1024 * 1024;
 
-/** A body that is accepted may be of any size: what it holds means work. */
+/** What is accepted is accepted at any size, and a larger body means more work. */
 const acceptedBody = byTier({ behavior: largestBody / 4, exhaustive: largestBody });
 
 const inputs = hostileRequests.filter(({ needs }) => needs === undefined);
