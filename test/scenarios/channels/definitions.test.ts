@@ -8,7 +8,7 @@ import { createChannel } from './channel-cases.ts';
 let app: App;
 let open: OpenWorkspace;
 beforeAll(async () => {
-  app = await sharedApp();
+  app = await sharedApp({ ROLE: 'api' });
 });
 beforeEach(async () => {
   open = await openWorkspace(app);

@@ -9,7 +9,7 @@ let app: App;
 let open: OpenWorkspace;
 beforeAll(async () => {
   // Nothing runs in the background: what a read shows, it has brought up to date itself.
-  app = await sharedApp();
+  app = await sharedApp({ ROLE: 'api' });
 });
 beforeEach(async () => {
   open = await openWorkspace(app);

@@ -23,7 +23,7 @@ let api: Api;
 
 beforeAll(async () => {
   // No jobs: what waits for a lock here is a request.
-  app = await sharedApp();
+  app = await sharedApp({ ROLE: 'api' });
   workspace = await app.createWorkspace();
   api = app.api((await app.createKey(workspace)).key);
   await prepareForExamples(api);

@@ -6,7 +6,7 @@ import { expectInvalid, type OpenWorkspace, openWorkspace } from '../open-worksp
 let open: OpenWorkspace;
 
 beforeAll(async () => {
-  open = await openWorkspace(await sharedApp());
+  open = await openWorkspace(await sharedApp({ ROLE: 'api' }));
 });
 
 it('a webhook endpoint changes its signature scheme and keeps its secret', async () => {

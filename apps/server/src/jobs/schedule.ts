@@ -5,7 +5,6 @@ import type { Backlog, Logger, RecurringTask } from '../kernel/index.ts';
 import type { Database } from '../storage/index.ts';
 import { openBackend } from './backends/open-backend.ts';
 import { Drains } from './drains.ts';
-import { oneAtATime } from './one-at-a-time.ts';
 import { queueNames } from './work-queue.ts';
 
 export interface ScheduleOptions {
@@ -171,7 +170,7 @@ async function end(agenda: Agenda, graceMs: number): Promise<void> {
 /** @returns the polls that are running. What they find once the process must stop is unlocked: Agenda would keep it. */
 function trackPolls({ repository }: AgendaBackend, signal: AbortSignal): ReadonlySet<Promise<unknown>> {
   const polls = new Set<Promise<unknown>>();
-  const getNextJobToRun = oneAtATime(repository.getNextJobToRun.bind(repository));
+  const getNextJobToRun = repository.getNextJobToRun.bind(repository);
   repository.getNextJobToRun = (...request) => {
     const poll = getNextJobToRun(...request)
       .then(async (found) => {

@@ -12,7 +12,6 @@ import type { Database } from '../storage/index.ts';
 import { type OpenedBackend, openBackend } from './backends/open-backend.ts';
 import { createSharedBackend } from './backends/postgres-backend.ts';
 import { JobNotifications, notifyWorkers } from './job-notifications.ts';
-import { oneAtATime } from './one-at-a-time.ts';
 
 export interface WorkQueueOptions {
   readonly database: Database;
@@ -121,7 +120,7 @@ export class WorkQueue implements JobQueue {
     const onError = (err: unknown) => logger.warn({ err }, 'The connection of the job queue was lost.');
     const { backend, close } =
       jobsUrl === null ? createSharedBackend(database) : await openBackend({ url: jobsUrl, onError });
-    limitPolls(backend, clock);
+    limitLocking(backend, clock);
     const notificationChannel = new JobNotifications({ ...this.#options, names: [] });
     return { backend, close, agenda: createAgenda({ backend, notificationChannel }, logger) };
   }
@@ -137,8 +136,8 @@ function createAgenda(options: AgendaOptions, logger: Logger): Agenda {
  * Agenda locks tickets whose time comes before its next poll. Those that wait for another try would take up the capacity
  * of the others.
  */
-function limitPolls({ repository }: AgendaBackend, clock: Clock): void {
-  const getNextJobToRun = oneAtATime(repository.getNextJobToRun.bind(repository));
+function limitLocking({ repository }: AgendaBackend, clock: Clock): void {
+  const getNextJobToRun = repository.getNextJobToRun.bind(repository);
   repository.getNextJobToRun = (name, _, ...rest) =>
     getNextJobToRun(name, new Date(clock.now().getTime() + lockAheadMs), ...rest);
 }

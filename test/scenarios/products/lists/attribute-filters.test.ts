@@ -7,7 +7,7 @@ let app: App;
 let open: OpenWorkspace;
 
 beforeAll(async () => {
-  app = await sharedApp();
+  app = await sharedApp({ ROLE: 'api' });
   open = await openWorkspace(app);
   await open.attribute('size', 'select', { usableAsAxis: true, options: [{ code: 's' }, { code: 'l' }] });
   await open.attribute('material', 'text', { filterable: true });
