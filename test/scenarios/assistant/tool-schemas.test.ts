@@ -106,7 +106,7 @@ let key: string;
 let scenarios: ReturnType<typeof toolScenarios>;
 
 beforeAll(async () => {
-  app = await sharedApp();
+  app = await sharedApp({ ROLE: 'api' });
   const open = await openWorkspace(app, { currencies: ['EUR'] });
   ({ key } = await app.createKey(open.workspace));
   scenarios = toolScenarios(await createToolFixture(open, 'https://example.com/lamp.png'));
