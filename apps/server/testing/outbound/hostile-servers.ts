@@ -146,7 +146,8 @@ export const hostileServers: readonly HostileServer[] = [
   // Redirects
   {
     does: 'redirects to itself',
-    behave: says('HTTP/1.1 302 Found\r\nLocation: /\r\nContent-Length: 0\r\n\r\n'),
+    // It responds only once on each connection.
+    behave: says('HTTP/1.1 302 Found\r\nConnection: close\r\nLocation: /\r\nContent-Length: 0\r\n\r\n'),
     reader: 'redirect',
     sender: 'status',
   },
