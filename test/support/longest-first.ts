@@ -12,6 +12,7 @@ export const longestFiles = [
   'test/scenarios/imports/hostile-files.exhaustive.test.ts',
   'test/packages/packages.exhaustive.test.ts',
   'test/bench/bench.exhaustive.test.ts',
+  'test/scenarios/processes/idle-memory.exhaustive.test.ts',
   'test/other-languages/other-languages.exhaustive.test.ts',
   'test/scenarios/console/products.exhaustive.test.ts',
   'test/docs/site.exhaustive.test.ts',
