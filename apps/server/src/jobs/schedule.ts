@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Agenda, type AgendaBackend, type Job } from 'agenda';
+import { Agenda, type Job } from 'agenda';
 import pg from 'pg';
 import type { Backlog, Logger, RecurringTask } from '../kernel/index.ts';
 import type { Database } from '../storage/index.ts';
 import { openBackend } from './backends/open-backend.ts';
 import { Drains } from './drains.ts';
+import { orderPolls } from './polls.ts';
 import { queueNames } from './work-queue.ts';
 
 export interface ScheduleOptions {
@@ -70,9 +71,9 @@ export async function startSchedule(options: ScheduleOptions): Promise<Schedule>
   const scheduled = [...tasks, ...looks];
   const onError = (error: unknown) => logger.warn({ err: error }, 'The connection of the schedule was lost.');
   const withLock = <T>(work: () => Promise<T>) => withSetupLock(databaseUrl, work);
-  const { agenda, looking, polls, close } = await withLock(async () => {
+  const { agenda, looking, pollsEnded, close } = await withLock(async () => {
     const { backend, close } = await openBackend({ url: jobsUrl ?? databaseUrl, onError });
-    const polls = trackPolls(backend, signal);
+    const pollsEnded = orderPolls(backend, signal);
     const open = async (processEvery: number, polled: readonly Scheduled[]) => {
       const agenda = new Agenda({ backend, processEvery });
       agenda.on('error', (error) => logger.error({ err: error }, 'The schedule failed.'));
@@ -89,7 +90,7 @@ export async function startSchedule(options: ScheduleOptions): Promise<Schedule>
       await schedule(agenda, scheduled);
       // Tasks of an earlier release must not run anymore.
       await agenda.cancel({ notNames: [...scheduled.map(({ name }) => name), ...queueNames] });
-      return { agenda, looking, polls, close };
+      return { agenda, looking, pollsEnded, close };
     } catch (error) {
       await close();
       throw error;
@@ -106,7 +107,7 @@ export async function startSchedule(options: ScheduleOptions): Promise<Schedule>
       clearInterval(restoring);
       stopping.abort();
       const runs = [agenda, looking].map((each) => end(each, graceMs));
-      const ended = Promise.all([firstLook, ...runs, Promise.allSettled(polls)]).then(() => drains.ended());
+      const ended = Promise.all([firstLook, ...runs, pollsEnded()]).then(() => drains.ended());
       const over = new AbortController();
       await Promise.race([ended, delay(graceMs, undefined, { signal: over.signal })]);
       over.abort();
@@ -165,24 +166,6 @@ async function look(drains: Drains, { signal, logger }: RunOptions): Promise<voi
 async function end(agenda: Agenda, graceMs: number): Promise<void> {
   const draining = agenda.drain({ timeout: graceMs, closeConnection: false });
   await Promise.all([agenda.stop(false), draining]);
-}
-
-/** @returns the polls that are running. What they find once the process must stop is unlocked: Agenda would keep it. */
-function trackPolls({ repository }: AgendaBackend, signal: AbortSignal): ReadonlySet<Promise<unknown>> {
-  const polls = new Set<Promise<unknown>>();
-  const getNextJobToRun = repository.getNextJobToRun.bind(repository);
-  repository.getNextJobToRun = (...request) => {
-    const poll = getNextJobToRun(...request)
-      .then(async (found) => {
-        if (found === undefined || !signal.aborted) return found;
-        await repository.unlockJob(found);
-        return undefined;
-      })
-      .finally(() => polls.delete(poll));
-    polls.add(poll);
-    return poll;
-  };
-  return polls;
 }
 
 async function schedule(agenda: Agenda, scheduled: readonly Scheduled[]): Promise<void> {

@@ -12,6 +12,7 @@ import type { Database } from '../storage/index.ts';
 import { type OpenedBackend, openBackend } from './backends/open-backend.ts';
 import { createSharedBackend } from './backends/postgres-backend.ts';
 import { JobNotifications, notifyWorkers } from './job-notifications.ts';
+import { orderPolls } from './polls.ts';
 
 export interface WorkQueueOptions {
   readonly database: Database;
@@ -39,14 +40,11 @@ interface TicketData {
   readonly jobId: string;
 }
 
-interface Producer extends OpenedBackend {
-  readonly agenda: Agenda;
-}
-
 /** Dispatches jobs through Agenda, whose jobs are the tickets. */
 export class WorkQueue implements JobQueue {
   readonly #options: WorkQueueOptions;
-  #producer: Promise<Producer> | null = null;
+  readonly #opened: OpenedBackend[] = [];
+  #producer: Promise<Agenda> | null = null;
 
   constructor(options: WorkQueueOptions) {
     this.#options = options;
@@ -55,7 +53,7 @@ export class WorkQueue implements JobQueue {
   async add(type: JobType, jobId: string): Promise<void> {
     const { database, jobsUrl, logger } = this.#options;
     const add = async () => {
-      const { agenda } = await this.#open();
+      const agenda = await this.#openProducer();
       await agenda.now<TicketData>(queueName(type), { jobId });
     };
     const transaction = database.current();
@@ -73,7 +71,10 @@ export class WorkQueue implements JobQueue {
   async consume(consumer: QueueConsumer): Promise<Consumption> {
     const { clock, logger } = this.#options;
     const { capacity, handle, onNotification } = consumer;
-    const { backend } = await this.#open();
+    const backend = await this.#openBackend();
+    limitLocking(backend, clock);
+    const stopping = new AbortController();
+    const pollsEnded = orderPolls(backend, stopping.signal);
     const notificationChannel = new JobNotifications({ ...this.#options, names: queueNames, onNotification });
     const limits = { maxConcurrency: capacity, lockLimit: capacity, defaultConcurrency: capacity };
     const agenda = createAgenda({ backend, notificationChannel, processEvery: pollMs, ...limits }, logger);
@@ -99,30 +100,40 @@ export class WorkQueue implements JobQueue {
       agenda.define<TicketData>(name, async (job) => handle(toTicket(job, clock)), { backoff });
     }
     await agenda.start();
-    return { look: () => void notificationChannel.check(), stop: () => agenda.stop(false) };
+    return {
+      look: () => void notificationChannel.check(),
+      async stop() {
+        stopping.abort();
+        await Promise.all([agenda.stop(false), pollsEnded()]);
+      },
+    };
   }
 
   /** Closes its connections to another server. Workers must have stopped before. */
   async close(): Promise<void> {
-    await this.#producer?.then(({ close }) => close()).catch(() => undefined);
+    await this.#producer?.catch(() => undefined);
+    await Promise.allSettled(this.#opened.map(({ close }) => close()));
   }
 
-  #open(): Promise<Producer> {
-    this.#producer ??= this.#openProducer().catch((error) => {
+  #openProducer(): Promise<Agenda> {
+    const open = async () => {
+      const backend = await this.#openBackend();
+      const notificationChannel = new JobNotifications({ ...this.#options, names: [] });
+      return createAgenda({ backend, notificationChannel }, this.#options.logger);
+    };
+    this.#producer ??= open().catch((error) => {
       this.#producer = null;
       throw error;
     });
     return this.#producer;
   }
 
-  async #openProducer(): Promise<Producer> {
-    const { database, jobsUrl, clock, logger } = this.#options;
+  async #openBackend(): Promise<AgendaBackend> {
+    const { database, jobsUrl, logger } = this.#options;
     const onError = (err: unknown) => logger.warn({ err }, 'The connection of the job queue was lost.');
-    const { backend, close } =
-      jobsUrl === null ? createSharedBackend(database) : await openBackend({ url: jobsUrl, onError });
-    limitLocking(backend, clock);
-    const notificationChannel = new JobNotifications({ ...this.#options, names: [] });
-    return { backend, close, agenda: createAgenda({ backend, notificationChannel }, logger) };
+    const opened = jobsUrl === null ? createSharedBackend(database) : await openBackend({ url: jobsUrl, onError });
+    this.#opened.push(opened);
+    return opened.backend;
   }
 }
 

@@ -140,10 +140,10 @@ export async function startJobWorker(options: JobWorkerOptions): Promise<JobWork
   return {
     async stop(graceMs) {
       stopping = true;
-      await Promise.all([consumption.stop(), sweeping.stop()]);
+      const stopped = Promise.all([consumption.stop(), sweeping.stop()]);
       for (const { interruption } of runs.values()) interruption.abort(new JobInterrupted('stopping'));
       const over = new AbortController();
-      const ended = Promise.allSettled(handled);
+      const ended = stopped.then(() => Promise.allSettled(handled));
       await Promise.race([ended, delay(graceMs, undefined, { signal: over.signal })]);
       over.abort();
       await renewing?.stop();
