@@ -71,6 +71,7 @@ export class WorkQueue implements JobQueue {
   async consume(consumer: QueueConsumer): Promise<Consumption> {
     const { clock, logger } = this.#options;
     const { capacity, handle, onNotification } = consumer;
+    // Not the producer's, nor another consumer's: it polls differently, and no more once this consumer has stopped.
     const backend = await this.#openBackend();
     limitLocking(backend, clock);
     const stopping = new AbortController();
