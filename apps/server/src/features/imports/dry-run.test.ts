@@ -96,8 +96,16 @@ it.each([
   }
 });
 
-it('a dry run foresees what becomes of a variant that is named again, whose SKU comes before that of its parent', async () => {
-  const file = 'sku,name,type,parent\nZ,z,parent,\nA,,variant,Z\nA,,variant,Z\nA,a,variant,Z\n';
+it.each([
+  [
+    'a variant that is named again, whose SKU comes before that of its parent',
+    'sku,name,type,parent\nZ,z,parent,\nA,,variant,Z\nA,,variant,Z\nA,a,variant,Z\n',
+  ],
+  [
+    'a product that is named again, which an earlier row associates with a new product',
+    'sku,name,associations.upsell\nE,e,\nC,c,E\nC,c,\nC,d,\n',
+  ],
+])('a dry run foresees what becomes of %s', async (_, file) => {
   const tried = await importer.run(file, { options: { dryRun: true } });
   const { result, problems } = await importer.run(file);
   expect([tried.result, tried.problems]).toEqual([{ ...result, dryRun: true }, problems]);

@@ -29,7 +29,7 @@ export interface DueRow extends Pick<DeferredRow, 'row' | 'needs'> {
 }
 
 /** A row by which a dry run would have saved a product. */
-export type SimulatedRow = Pick<DeferredRow, 'row' | 'reference' | 'needs'>;
+export type SimulatedRow = Pick<DeferredRow, 'row' | 'reference'>;
 
 /** The size of one transaction's work. */
 export interface BatchSize {

@@ -5,14 +5,13 @@ import type { ImportPlan } from '../plan/import-plan.ts';
 import { targetsOf } from '../plan/resolve-mapping.ts';
 import { toFileRow } from '../rows/planned-rows.ts';
 import { createKeyReader, type KeyReader } from '../rows/row-key.ts';
-import type { ImportedRows, RowOutcome, RowToSave, SavedRows } from '../saving/imported-rows.ts';
+import type { DescribedRow, ImportedRows, RowOutcome, RowToSave, SavedRows } from '../saving/imported-rows.ts';
 import type {
   BatchSize,
   DeferredRow,
   DeferredRowsRepository,
   DueRow,
   ImportScope,
-  SimulatedRow,
 } from './deferred-rows.repository.ts';
 import type { BatchOutcome } from './import-checkpoint.ts';
 import type { CreatedCodes } from './missing-records.ts';
@@ -30,8 +29,6 @@ export interface ImportBatchOptions {
 interface SettledRow {
   readonly row: Row;
   readonly outcome: RowOutcome;
-  /** SKUs it waited for. */
-  readonly needs: readonly string[];
 }
 
 /** The rows of a batch by what happens to them. */
@@ -105,12 +102,12 @@ export class ImportBatch {
     for (const [index, row] of fresh.entries()) {
       const outcome = outcomes[index] as RowOutcome;
       const deferred = outcome.saved === null ? outcome.waiting : null;
-      if (deferred === null) settled.push({ row, outcome, needs: [] });
+      if (deferred === null) settled.push({ row, outcome });
       else waiting.push({ row, ...deferred });
     }
     for (const { row, reference, related, permanentErrors } of await this.#imported.describe(later)) {
       const refused = { saved: null, errors: permanentErrors, waiting: null } as const;
-      if (permanentErrors.length > 0) settled.push({ row, outcome: refused, needs: [] });
+      if (permanentErrors.length > 0) settled.push({ row, outcome: refused });
       else waiting.push({ row, reference: reference ?? '', isLate: true, needs: related });
     }
     await this.#defer(waiting);
@@ -130,9 +127,9 @@ export class ImportBatch {
     // What a row needs will exist once all waiting rows are saved, unless it is hopeless.
     const rows = due.map(({ row, needs, isAnnounced }) => (isAnnounced ? { row, announced: needs } : { row }));
     const { outcomes, created } = await this.#save(rows);
-    const settled = due.map(({ row, needs }, index) => ({ row, needs, outcome: outcomes[index] as RowOutcome }));
+    const settled = due.map(({ row }, index) => ({ row, outcome: outcomes[index] as RowOutcome }));
     const outcome = await this.#tally(settled, created, []);
-    const done = settled.filter((other) => !this.#isKept(other)).map(({ row }) => row.number);
+    const done = settled.filter(({ outcome }) => !this.#isKept(outcome)).map(({ row }) => row.number);
     await deferredRows.forget(this.#scope, done);
     return outcome;
   }
@@ -180,7 +177,7 @@ export class ImportBatch {
       const { relatedRow: _, ...error } = problem;
       if (this.#plan.options.onRepeat === 'error') {
         const errors: JobError[] = [{ ...error, row: row.number, code: 'conflict' }];
-        refused.push({ row, outcome: { saved: null, errors, waiting: null }, needs: [] });
+        refused.push({ row, outcome: { saved: null, errors, waiting: null } });
         repeats.delete(row.number);
       } else warnings.push({ ...problem, message: `${problem.message} The later row counts.` });
     }
@@ -228,20 +225,25 @@ export class ImportBatch {
       const isFirst = reference === null || (isNew && !repeated.has(row.number));
       return [...(isFirst ? [] : [reference]), ...related];
     });
-    const found = new Map<string, SimulatedRow[]>();
+    const found = new Map<string, DescribedRow[]>();
     const levels = new Map<string, number>();
     let names = [...new Set(named)];
     // No tree has more levels; a circle of records is an error.
     for (let level = 0; names.length > 0 && level <= limits.categoryDepth; level++) {
       const unknown = names.filter((name) => !found.has(name));
       for (const name of unknown) found.set(name, []);
-      for (const row of await deferredRows.simulated(this.#scope, unknown)) found.get(row.reference)?.push(row);
+      const simulated = await deferredRows.simulated(this.#scope, unknown);
+      const readAgain = await this.#imported.describe(simulated.map(({ row }) => row));
+      for (const [index, { reference }] of simulated.entries())
+        found.get(reference)?.push(readAgain[index] as DescribedRow);
       for (const name of names) levels.set(name, level);
-      const about = names.flatMap((name) => found.get(name) ?? []).map(({ row }) => row);
-      names = [...new Set((await this.#imported.describe(about)).flatMap(({ above }) => above))];
+      names = [...new Set(names.flatMap((name) => found.get(name) ?? []).flatMap(({ above }) => above))];
     }
     const fromAbove = [...levels].toSorted(([, a], [, b]) => b - a);
-    return fromAbove.flatMap(([name]) => found.get(name) ?? []).map(({ row, needs }) => ({ row, announced: needs }));
+    // These rows were saved, so all that they name exists or is about to, whether or not it is saved again.
+    return fromAbove
+      .flatMap(([name]) => found.get(name) ?? [])
+      .map(({ row, related }) => ({ row, announced: related }));
   }
 
   async #tally(
@@ -258,11 +260,10 @@ export class ImportBatch {
         errors.push(error.row === null ? error : { ...error, row: this.#toFileRow(error.row) });
       }
     }
-    const simulated = settled.flatMap((other): DeferredRow[] => {
-      const { row, outcome, needs } = other;
-      if (outcome.saved === null || !this.#isKept(other)) return [];
+    const simulated = settled.flatMap(({ row, outcome }): DeferredRow[] => {
+      if (outcome.saved === null || !this.#isKept(outcome)) return [];
       const { reference, isLate } = outcome;
-      return [{ row: this.#trim(row), reference, isLate, needs }];
+      return [{ row: this.#trim(row), reference, isLate, needs: [] }];
     });
     await this.#options.deferredRows.keep(this.#scope, 'simulated', simulated);
     errors.sort((a, b) => (a.row ?? 0) - (b.row ?? 0));
@@ -274,7 +275,7 @@ export class ImportBatch {
   }
 
   /** A dry run saves nothing, so it stores the rows that other rows may depend on. */
-  #isKept({ outcome }: SettledRow): boolean {
+  #isKept(outcome: RowOutcome): boolean {
     if (!this.#plan.options.dryRun || outcome.saved === null || outcome.saved === 'unchanged') return false;
     return this.#isNamedAgain(outcome.reference);
   }

@@ -97,11 +97,11 @@ const simulatedRows = 50;
 export const selectSimulated = sqlStatement({
   name: 'import_row.simulated',
   parameters: { ...ofJob, references: 'text[]' },
-  row: { number: 'integer', reference: 'text', needs: 'text[]', cells: 'text' },
+  row: { number: 'integer', reference: 'text', cells: 'text' },
   prepared: false,
   text: `
-    select number, reference, needs, cells from (
-      select "row" as number, sku as reference, needs, cells, row_number() over (partition by sku order by "row") as place
+    select number, reference, cells from (
+      select "row" as number, sku as reference, cells, row_number() over (partition by sku order by "row") as place
       from import_row
       where workspace_id = $workspaceId and job_id = $jobId and state = 'simulated' and sku = any($references::text[])
     ) as found
