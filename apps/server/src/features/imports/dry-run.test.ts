@@ -7,7 +7,7 @@ import { useImports } from '#testing/imports/import-fixture.ts';
 
 const { fixture, importer } = useImports();
 
-const columns = ['sku', 'name', 'type', 'parent', 'stock', 'category', 'status', 'associations.upsell'];
+const columns = ['sku', 'name', 'type', 'parent', 'stock', 'category', 'status', 'associations.upsell', 'gtin'];
 
 const rowArbitrary = fc.tuple(
   fc.constantFrom('A', 'B', 'C', 'D', 'E', ''),
@@ -18,13 +18,19 @@ const rowArbitrary = fc.tuple(
   fc.constantFrom('', 'Home > Mugs', 'Home', 'Attic|Home'),
   fc.constantFrom('', 'approved', 'draft', 'nonsense'),
   fc.constantFrom('', '', 'C', 'E', 'NONE'),
+  fc.constantFrom('', '4006381333931', '5901234123457'),
 );
 const rowsArbitrary = fc.array(rowArbitrary, { maxLength: 8 });
+const optionsArbitrary = fc.record({
+  mode: fc.constantFrom('upsert', 'create', 'update'),
+  matchBy: fc.constantFrom('sku', 'gtin'),
+  onRepeat: fc.constantFrom('warn', 'error'),
+});
 
 const toCsv = (rows: readonly (readonly string[])[]) => [columns, ...rows].map((row) => row.join(',')).join('\n');
 
 /** More rows than one batch has, about other products. */
-const others = Array.from({ length: 501 }, (_, index) => [`OTHER-${index}`, 'other', '', '', '', '', '', '']);
+const others = Array.from({ length: 501 }, (_, index) => [`OTHER-${index}`, 'other', '', '', '', '', '', '', '']);
 
 it('a dry run has the counts, errors, warnings and new records of the import, and saves nothing', async () => {
   const property = fc.asyncProperty(
@@ -32,12 +38,13 @@ it('a dry run has the counts, errors, warnings and new records of the import, an
     rowsArbitrary,
     rowsArbitrary,
     fc.boolean(),
-    async (before, first, second, isLong) => {
+    optionsArbitrary,
+    async (before, first, second, isLong, sent) => {
       const importer = await fixture.importer();
       await importer.run(toCsv(before));
       const traces = await importer.traces();
       const file = toCsv([...first, ...(isLong ? others : []), ...second]);
-      const options = { createMissing: { categories: true } };
+      const options = { ...sent, createMissing: { categories: true } };
       const tried = await importer.run(file, { options: { ...options, dryRun: true } });
       expect(await importer.traces()).toEqual(traces);
       const { result, problems, warnings } = await importer.run(file, { options });
@@ -45,7 +52,7 @@ it('a dry run has the counts, errors, warnings and new records of the import, an
       expect([tried.problems, tried.warnings]).toEqual([problems, warnings]);
     },
   );
-  await fc.assert(property, { numRuns: byTier({ behavior: 4, exhaustive: 12 }) });
+  await fc.assert(property, { numRuns: byTier({ behavior: 4, exhaustive: 30 }) });
 });
 
 it('a dry run finds the records that it would have created for rows of an earlier batch', async () => {
@@ -100,13 +107,20 @@ it.each([
   [
     'a variant that is named again, whose SKU comes before that of its parent',
     'sku,name,type,parent\nZ,z,parent,\nA,,variant,Z\nA,,variant,Z\nA,a,variant,Z\n',
+    {},
   ],
   [
     'a product that is named again, which an earlier row associates with a new product',
     'sku,name,associations.upsell\nE,e,\nC,c,E\nC,c,\nC,d,\n',
+    {},
   ],
-])('a dry run foresees what becomes of %s', async (_, file) => {
-  const tried = await importer.run(file, { options: { dryRun: true } });
-  const { result, problems } = await importer.run(file);
+  [
+    'a new product that is named again by its GTIN, by rows with other SKUs too',
+    'sku,gtin,name\nA,4006381333931,a\nA,4006381333931,a\nB,4006381333931,b\n',
+    { matchBy: 'gtin' },
+  ],
+])('a dry run foresees what becomes of %s', async (_, file, options) => {
+  const tried = await importer.run(file, { options: { ...options, dryRun: true } });
+  const { result, problems } = await importer.run(file, { options });
   expect([tried.result, tried.problems]).toEqual([{ ...result, dryRun: true }, problems]);
 });

@@ -278,6 +278,9 @@ describe('options', () => {
     const create = await importer.run('sku,name\nA,x\nB,b\n', { fields: { mode: 'create' } });
     expect(create.result).toMatchObject({ created: 1, failed: 1 });
     expect(create.job.errors[0]).toMatchObject({ row: 1, sku: 'A', code: 'conflict' });
+    const id = (await importer.product('A'))?.id;
+    const createById = await importer.run(`id,name\n${id},x\n`, { fields: { mode: 'create', matchBy: 'id' } });
+    expect(createById.problems).toEqual(['1 null null: A product with the SKU "A" already exists.']);
     const update = await importer.run('sku,name\nA,x\nC,c\n', { fields: { mode: 'update' } });
     expect(update.result).toMatchObject({ updated: 1, failed: 1 });
     expect(update.job.errors[0]).toMatchObject({ row: 2, sku: 'C', code: 'not_found' });

@@ -61,6 +61,14 @@ describe('a row that names a product again', () => {
     expect(byId.warnings).toEqual([`2 id id: ${repeat(id, 1, 2, 'id')} The later row counts.`]);
   });
 
+  it('may name it by its GTIN after a row that failed, whatever SKUs they have', async () => {
+    const gtin = '4006381333931';
+    const rows = `A,${gtin},\nA,${gtin},a\nA,${gtin},b\nB,${gtin},c\n`;
+    const { result } = await importer.run(`sku,gtin,name\n${rows}`, { fields: { matchBy: 'gtin' } });
+    expect(counts(result)).toEqual({ total: 4, created: 1, updated: 2, unchanged: 0, failed: 1 });
+    expect(await importer.product('A')).toMatchObject({ name: 'c' });
+  });
+
   it('is one of many, of which a job keeps the first, and none of their keys remain', async () => {
     const { job } = await importer.run(`sku,name\n${'A,a\n'.repeat(1202)}`);
     expect([job.warningCount, job.warnings.length, job.warnings[99]?.row]).toEqual([1201, 100, 101]);

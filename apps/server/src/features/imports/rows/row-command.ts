@@ -6,7 +6,7 @@ import type { SaveCommand } from '../../products/index.ts';
 import type { PlannedColumns } from './planned-columns.ts';
 import type { ReadProduct } from './product-rules.ts';
 
-/** The ids (`prd_…`) of the products with a GTIN. */
+/** The products with a GTIN: ids (`prd_…`), and the SKU that an earlier row is about to create. */
 export type GtinHolders = ReadonlyMap<string, readonly string[]>;
 
 /**
@@ -27,9 +27,11 @@ export function toCommand(
   const shared = { prices, mode: 'merge', whenCreated: whenCreated(input, options, defaults) } as const;
   const bySku = { ...shared, ...create, by: 'sku', input } as const;
   const existing = existingOf(row, options, holders);
-  if (existing !== null) return { ...shared, ...existing, ...change, whenMissing: 'not_found' };
+  // An earlier row that is about to create the same SKU may fail; then this one creates it.
+  const isExpected = existing !== null && existing.reference === input.sku;
+  if (existing !== null && !isExpected) return { ...shared, ...existing, ...change, whenMissing: 'not_found' };
   const reference = required(input.sku, 'sku');
-  const conflicts = options.matchBy === 'sku' ? change : ({ whenExisting: 'conflict' } as const);
+  const conflicts = isExpected || options.matchBy === 'sku' ? change : ({ whenExisting: 'conflict' } as const);
   return { ...bySku, ...conflicts, reference };
 }
 

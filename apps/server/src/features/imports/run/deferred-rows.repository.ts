@@ -9,6 +9,7 @@ import {
   releaseRows,
   selectDue,
   selectSimulated,
+  selectSimulatedReferences,
 } from './import-row.sql.ts';
 
 /** A row that is deferred. */
@@ -96,6 +97,13 @@ export class DeferredRowsRepository {
   async simulated({ workspaceId, jobId }: ImportScope, references: readonly string[]): Promise<SimulatedRow[]> {
     if (references.length === 0) return [];
     return mapInSlices(await this.#database.run(selectSimulated, { workspaceId, jobId, references }), fromStored);
+  }
+
+  /** The products that a dry run would have saved by the first rows with some keys. */
+  async simulatedReferences({ workspaceId, jobId }: ImportScope, keys: readonly string[]): Promise<string[]> {
+    if (keys.length === 0) return [];
+    const found = await this.#database.run(selectSimulatedReferences, { workspaceId, jobId, keys });
+    return found.map(({ reference }) => reference);
   }
 
   /** Deletes all rows of an import, in batches. */

@@ -129,7 +129,7 @@ export class ImportBatch {
     const { outcomes, created } = await this.#save(rows);
     const settled = due.map(({ row }, index) => ({ row, outcome: outcomes[index] as RowOutcome }));
     const outcome = await this.#tally(settled, created, []);
-    const done = settled.filter(({ outcome }) => !this.#isKept(outcome)).map(({ row }) => row.number);
+    const done = settled.filter((other) => !this.#isKept(other)).map(({ row }) => row.number);
     await deferredRows.forget(this.#scope, done);
     return outcome;
   }
@@ -220,14 +220,16 @@ export class ImportBatch {
   async #simulatedBefore(rows: readonly RowToSave[], repeated?: ReadonlySet<number>): Promise<RowToSave[]> {
     const { deferredRows } = this.#options;
     const described = await this.#imported.describe(rows.map(({ row }) => row));
-    const isNew = this.#plan.options.matchBy === 'sku' && repeated !== undefined;
+    const matchesBySku = this.#plan.options.matchBy === 'sku';
+    const isNew = matchesBySku && repeated !== undefined;
     const named = described.flatMap(({ row, reference, related }) => {
       const isFirst = reference === null || (isNew && !repeated.has(row.number));
       return [...(isFirst ? [] : [reference]), ...related];
     });
     const found = new Map<string, DescribedRow[]>();
     const levels = new Map<string, number>();
-    let names = [...new Set(named)];
+    const keys = matchesBySku ? [] : rows.flatMap(({ row }) => this.#keyOf(row)?.text ?? []);
+    let names = [...new Set([...named, ...(await deferredRows.simulatedReferences(this.#scope, keys))])];
     // No tree has more levels; a circle of records is an error.
     for (let level = 0; names.length > 0 && level <= limits.categoryDepth; level++) {
       const unknown = names.filter((name) => !found.has(name));
@@ -260,8 +262,9 @@ export class ImportBatch {
         errors.push(error.row === null ? error : { ...error, row: this.#toFileRow(error.row) });
       }
     }
-    const simulated = settled.flatMap(({ row, outcome }): DeferredRow[] => {
-      if (outcome.saved === null || !this.#isKept(outcome)) return [];
+    const simulated = settled.flatMap((other): DeferredRow[] => {
+      const { row, outcome } = other;
+      if (outcome.saved === null || !this.#isKept(other)) return [];
       const { reference, isLate } = outcome;
       return [{ row: this.#trim(row), reference, isLate, needs: [] }];
     });
@@ -275,9 +278,10 @@ export class ImportBatch {
   }
 
   /** A dry run saves nothing, so it stores the rows that other rows may depend on. */
-  #isKept(outcome: RowOutcome): boolean {
+  #isKept({ row, outcome }: SettledRow): boolean {
     if (!this.#plan.options.dryRun || outcome.saved === null || outcome.saved === 'unchanged') return false;
-    return this.#isNamedAgain(outcome.reference);
+    const key = this.#keyOf(row);
+    return this.#isNamedAgain(outcome.reference) || (key !== null && this.#isNamedAgain(key.text));
   }
 }
 

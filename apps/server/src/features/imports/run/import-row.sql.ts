@@ -108,6 +108,19 @@ export const selectSimulated = sqlStatement({
     where place <= ${simulatedRows} order by reference, number`,
 });
 
+/** The products, or records, of the first rows with some keys, if a dry run would have saved these rows. */
+export const selectSimulatedReferences = sqlStatement({
+  name: 'import_row.simulated-references',
+  parameters: { ...ofJob, keys: 'text[]' },
+  row: { reference: 'text' },
+  prepared: false,
+  text: `
+    select distinct r.sku as reference from unnest($keys::text[]) as given (key) cross join lateral (
+      select "row" from import_key where workspace_id = $workspaceId and job_id = $jobId and key = given.key limit 1
+    ) as first join import_row r on
+      r.workspace_id = $workspaceId and r.job_id = $jobId and r."row" = first."row" and r.state = 'simulated'`,
+});
+
 /** Deletes the first rows of an import. @returns how many. */
 export const deleteFirstRows = sqlStatement({
   name: 'import_row.delete-first',

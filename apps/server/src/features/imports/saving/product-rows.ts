@@ -9,7 +9,7 @@ import type { ImportPlan } from '../plan/import-plan.ts';
 import { type PlannedColumns, planColumns } from '../rows/planned-columns.ts';
 import { createProductRules, type ReadProduct as ReadRow } from '../rows/product-rules.ts';
 import { type BadCell, type BadRow, createRowReader, isBad } from '../rows/read-row.ts';
-import { type GtinHolders, neededProducts, relatedProducts, toCommand, toRowErrors } from '../rows/row-command.ts';
+import { neededProducts, relatedProducts, toCommand, toRowErrors } from '../rows/row-command.ts';
 import { readDefaults } from '../rows/row-defaults.ts';
 import {
   assertFewRecords,
@@ -252,6 +252,9 @@ export class ProductRows implements ImportedRows {
       const { announced } = rows[index] as RowToSave;
       try {
         const command = toCommand(row, this.#plan.options, { holders, defaults });
+        // Rows that follow are about this product, too.
+        const { gtin } = row.input;
+        if (typeof gtin === 'string' && !holders.has(gtin)) holders.set(gtin, [command.reference]);
         return { row, at: commands.push(announced === undefined ? command : { ...command, announced }) - 1 };
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
@@ -302,7 +305,7 @@ export class ProductRows implements ImportedRows {
     return outcomes;
   }
 
-  async #holdersOf(rows: readonly ReadRow[]): Promise<GtinHolders> {
+  async #holdersOf(rows: readonly ReadRow[]): Promise<Map<string, readonly string[]>> {
     if (this.#plan.options.matchBy !== 'gtin') return new Map();
     const gtins = [...new Set(rows.flatMap(({ input }) => input.gtin ?? []))];
     if (gtins.length === 0) return new Map();

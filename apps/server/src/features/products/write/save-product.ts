@@ -35,7 +35,7 @@ export function saveProduct(unit: ProductUnit, command: SaveCommand): SaveOutcom
     if (command.whenMissing === 'not_found') throw notFound('product');
     return createProduct(unit, command);
   }
-  if (command.whenExisting === 'conflict') throw skuTaken(command.reference);
+  if (command.whenExisting === 'conflict') throw skuTaken(entry.current.sku);
   if (command.whenExisting === 'keep') return { entry, outcome: 'unchanged', version: null };
   assertCurrent(unit, entry, command.input);
   return changeProduct(unit, entry, command);
