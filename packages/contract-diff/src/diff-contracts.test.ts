@@ -42,7 +42,7 @@ const { schema: schemas } = fc.letrec<{ schema: JsonSchema }>((tie) => ({
 
 const named = {
   Node: { type: 'object', properties: { next: { anyOf: [{ $ref: '#/schemas/Node' }, { type: 'null' }] } } },
-  Loop: { anyOf: [{ $ref: '#/schemas/Loop' }, { type: 'string' }] },
+  Loop: { anyOf: [{ $ref: '#/schemas/Loop' }, { type: 'string' }], allOf: [{ $ref: '#/schemas/Loop' }] },
 };
 
 const contracts = fc.record({ body: schemas, response: schemas, parameter: schemas, event: schemas }).map((parts) => ({

@@ -41,13 +41,20 @@ function toBound(value: unknown, isExclusive = false): Bound | undefined {
 const int32 = { least: -(2 ** 31), most: 2 ** 31 - 1 };
 
 function lowerBound({ minimum, exclusiveMinimum, format }: JsonSchema): Bound | undefined {
-  const stated = toBound(exclusiveMinimum, true) ?? toBound(minimum);
-  return stated ?? (format === 'int32' ? toBound(int32.least) : undefined);
+  const bounds = [toBound(minimum), toBound(exclusiveMinimum, true), toBound(format === 'int32' ? int32.least : null)];
+  return tightest(bounds, 1);
 }
 
 function upperBound({ maximum, exclusiveMaximum, format }: JsonSchema): Bound | undefined {
-  const stated = toBound(exclusiveMaximum, true) ?? toBound(maximum);
-  return stated ?? (format === 'int32' ? toBound(int32.most) : undefined);
+  const bounds = [toBound(maximum), toBound(exclusiveMaximum, true), toBound(format === 'int32' ? int32.most : null)];
+  return tightest(bounds, -1);
+}
+
+/** @param inwards the sign of the direction in which values are valid. */
+function tightest(bounds: readonly (Bound | undefined)[], inwards: 1 | -1): Bound | undefined {
+  const stated = bounds.filter((bound) => bound !== undefined);
+  const order = (a: Bound, b: Bound) => (b.value - a.value) * inwards || Number(b.isExclusive) - Number(a.isExclusive);
+  return stated.sort(order)[0];
 }
 
 function compareLeast(before: Bound | undefined, after: Bound | undefined, name: string, report: Report): void {

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@contract-kit/openapi';
 import { isRecord } from '@contract-kit/openapi/schemas';
-import { compareSchemas, type SchemaComparison, type SchemaPlace } from './compare-schemas.ts';
+import { compareSchemas, type SchemaComparison, type SchemaPlace, toSchema } from './compare-schemas.ts';
 
 interface ObjectShape {
   readonly properties: Readonly<Record<string, JsonSchema>>;
@@ -81,12 +81,15 @@ function compareOthers(
   if (before !== after) comparison.report({ sender, path }, after === false ? 'object-closed' : 'object-opened');
 }
 
-function shapeOf({ properties, required, additionalProperties = true }: JsonSchema): ObjectShape {
+function shapeOf({ properties, required: names, additionalProperties: others = true }: JsonSchema): ObjectShape {
   const members = Object.entries(recordOf(properties)).filter(([, schema]) => !isNever(schema));
+  const required = new Set<string>(Array.isArray(names) ? names : []);
+  // A required member may be unlisted.
+  const unlisted = [...required].map((name) => [name, toSchema(others)] as const);
   return {
-    properties: Object.fromEntries(members),
-    required: new Set(Array.isArray(required) ? required : []),
-    others: additionalProperties as JsonSchema | boolean,
+    properties: { ...Object.fromEntries(unlisted), ...Object.fromEntries(members) },
+    required,
+    others: others as JsonSchema | boolean,
   };
 }
 

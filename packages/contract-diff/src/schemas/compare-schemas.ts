@@ -127,7 +127,7 @@ function compareVariants(
   const [from, to] = [choicesOf(before, comparison.before), choicesOf(after, comparison.after)];
   const { report } = comparison;
   const admitted = (value: unknown, choices: Choices, schemas: NamedSchemas) =>
-    choices.values.has(textOf(value)) || choices.schemas.some((schema) => admitsScalar(viewOf(schema, schemas), value));
+    choices.values.has(textOf(value)) || choices.schemas.some((schema) => admitsScalar(schema, value, schemas));
   for (const value of from.values.values()) {
     if (!admitted(value, to, comparison.after)) report(place, 'enum-value-removed', value);
   }
@@ -206,8 +206,8 @@ function withinUnion(own: JsonSchema, variant: JsonSchema, schemas: NamedSchemas
 const maxDepth = 4;
 
 function flatten(schema: JsonSchema, schemas: NamedSchemas, depth: number): JsonSchema[] {
-  const { variants, keywords } = viewOf(schema, schemas);
-  const isPure = variants !== null && Object.keys(keywords).length === 0;
+  const { variants, types, values, keywords } = viewOf(schema, schemas);
+  const isPure = variants !== null && types === null && values === null && Object.keys(keywords).length === 0;
   return isPure && depth < maxDepth ? variants.flatMap((variant) => flatten(variant, schemas, depth + 1)) : [schema];
 }
 
@@ -295,8 +295,8 @@ function compareConditions(
   for (const label of matched.added) comparison.report(place, 'condition-added', undefined, label);
 }
 
-/** `true` and absence admit anything. */
-function toSchema(value: unknown): JsonSchema {
+/** `true` and absence admit anything, `false` nothing. */
+export function toSchema(value: unknown): JsonSchema {
   if (value === false) return { not: {} };
   return isRecord(value) ? value : {};
 }

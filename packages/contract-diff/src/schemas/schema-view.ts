@@ -35,7 +35,8 @@ export function viewOf(schema: JsonSchema, schemas: NamedSchemas, above: Readonl
   const admitsNull =
     (types?.includes('null') ?? true) &&
     (listed?.includes(null) ?? true) &&
-    (choices?.some((choice) => isNull(choice, schemas) || viewOf(choice, schemas, within).admitsNull) ?? true);
+    (choices?.some((choice) => isNull(choice, schemas) || viewOf(choice, schemas, within).admitsNull) ?? true) &&
+    conditionsOf(keywords).every((condition) => viewOf(condition, schemas, within).admitsNull);
   const [single, ...further] = variants ?? [];
   if (single !== undefined && further.length === 0) {
     return { ...viewOf({ ...keywords, ...follow(single, schemas, within) }, schemas, within), admitsNull };
@@ -55,19 +56,36 @@ export function isAnything({ types, values, variants, keywords }: SchemaView): b
   return types === null && values === null && variants === null && constraints.length === 0;
 }
 
-/** Whether a primitive value fits a schema; undefined for other values. */
-export function admitsScalar({ types, admitsNull, values, variants, keywords }: SchemaView, value: unknown): boolean {
+/** A schema may be a condition of itself. */
+const deepest = 8;
+
+/** Whether a primitive value fits a schema that is not a union; false for other values. */
+export function admitsScalar(schema: JsonSchema, value: unknown, schemas: NamedSchemas, depth = 0): boolean {
+  const { types, admitsNull, values, variants, keywords } = viewOf(schema, schemas);
   if (value === null) return admitsNull;
   if (variants !== null || typeof value === 'object') return false;
+  const conditions = depth < deepest ? conditionsOf(keywords) : [];
+  if (!conditions.every((condition) => admitsScalar(condition, value, schemas, depth + 1))) return false;
   if (values !== null) return values.includes(value);
   const type = Number.isInteger(value) && !types?.includes('number') ? 'integer' : typeof value;
   if (types !== null && !types.includes(type)) return false;
-  const { pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = keywords;
-  const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = keywords;
-  if (typeof value === 'number') return value >= Number(minimum) && value <= Number(maximum);
+  if (typeof value === 'number') return admitsNumber(keywords, value);
   if (typeof value !== 'string') return true;
+  const { pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = keywords;
   const fits = typeof pattern !== 'string' || new RegExp(pattern, 'u').test(value);
   return fits && value.length >= Number(minLength) && value.length <= Number(maxLength);
+}
+
+function conditionsOf({ allOf }: JsonSchema): readonly JsonSchema[] {
+  return Array.isArray(allOf) ? allOf : [];
+}
+
+function admitsNumber(keywords: JsonSchema, value: number): boolean {
+  const { minimum = Number.NEGATIVE_INFINITY, exclusiveMinimum = Number.NEGATIVE_INFINITY, multipleOf } = keywords;
+  const { maximum = Number.POSITIVE_INFINITY, exclusiveMaximum = Number.POSITIVE_INFINITY } = keywords;
+  if (value < Number(minimum) || value <= Number(exclusiveMinimum)) return false;
+  if (value > Number(maximum) || value >= Number(exclusiveMaximum)) return false;
+  return typeof multipleOf !== 'number' || Number.isInteger(value / multipleOf);
 }
 
 function follow(schema: JsonSchema, schemas: NamedSchemas, seen: Set<string>): JsonSchema {
