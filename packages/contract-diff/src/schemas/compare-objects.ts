@@ -1,6 +1,7 @@
 import type { JsonSchema } from '@contract-kit/openapi';
 import { isRecord } from '@contract-kit/openapi/schemas';
-import { compareSchemas, type SchemaComparison, type SchemaPlace, toSchema } from './compare-schemas.ts';
+import { compareSchemas, type SchemaComparison, type SchemaPlace } from './compare-schemas.ts';
+import { toSchema } from './schema-view.ts';
 
 interface ObjectShape {
   readonly properties: Readonly<Record<string, JsonSchema>>;
@@ -26,7 +27,7 @@ export function compareObjects(
     const found = { ...place, path: `${place.path}{${pattern}}` };
     const [from, to] = [patterns[0]?.[pattern] ?? before.others, patterns[1]?.[pattern] ?? after.others];
     if (from !== false && to !== false) {
-      compareSchemas(isRecord(from) ? from : {}, isRecord(to) ? to : {}, found, comparison);
+      compareSchemas(toSchema(from), toSchema(to), found, comparison);
       continue;
     }
     // Members of a pattern are all optional.
@@ -74,8 +75,7 @@ function compareOthers(
 ): void {
   if (before !== false && after !== false) {
     if (!isRecord(before) && !isRecord(after)) return;
-    const [from, to] = [before, after].map((others) => (isRecord(others) ? others : {}));
-    compareSchemas(from as JsonSchema, to as JsonSchema, { sender, path: `${path}.*` }, comparison);
+    compareSchemas(toSchema(before), toSchema(after), { sender, path: `${path}.*` }, comparison);
     return;
   }
   if (before !== after) comparison.report({ sender, path }, after === false ? 'object-closed' : 'object-opened');

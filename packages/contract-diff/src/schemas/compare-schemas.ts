@@ -1,5 +1,4 @@
 import type { JsonSchema } from '@contract-kit/openapi';
-import { isRecord } from '@contract-kit/openapi/schemas';
 import { compareLimits } from './compare-limits.ts';
 import { compareObjects } from './compare-objects.ts';
 import { type MatchOptions, matchVariants } from './match-variants.ts';
@@ -7,10 +6,12 @@ import type { Sender } from './schema-rules.ts';
 import {
   admitsScalar,
   isAnything,
+  listOf,
   type NamedSchemas,
   referenceOf,
   type SchemaView,
   textOf,
+  toSchema,
   viewOf,
 } from './schema-view.ts';
 
@@ -293,14 +294,4 @@ function compareConditions(
   for (const condition of matched.pairs) compareSchemas(condition.before, condition.after, place, comparison);
   for (const label of matched.removed) comparison.report(place, 'condition-removed', label);
   for (const label of matched.added) comparison.report(place, 'condition-added', undefined, label);
-}
-
-/** `true` and absence admit anything, `false` nothing. */
-export function toSchema(value: unknown): JsonSchema {
-  if (value === false) return { not: {} };
-  return isRecord(value) ? value : {};
-}
-
-function listOf(value: unknown): JsonSchema[] {
-  return Array.isArray(value) ? value : [];
 }

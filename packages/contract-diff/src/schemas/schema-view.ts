@@ -36,7 +36,7 @@ export function viewOf(schema: JsonSchema, schemas: NamedSchemas, above: Readonl
     (types?.includes('null') ?? true) &&
     (listed?.includes(null) ?? true) &&
     (choices?.some((choice) => isNull(choice, schemas) || viewOf(choice, schemas, within).admitsNull) ?? true) &&
-    conditionsOf(keywords).every((condition) => viewOf(condition, schemas, within).admitsNull);
+    listOf(keywords.allOf).every((condition) => viewOf(condition, schemas, within).admitsNull);
   const [single, ...further] = variants ?? [];
   if (single !== undefined && further.length === 0) {
     return { ...viewOf({ ...keywords, ...follow(single, schemas, within) }, schemas, within), admitsNull };
@@ -64,7 +64,7 @@ export function admitsScalar(schema: JsonSchema, value: unknown, schemas: NamedS
   const { types, admitsNull, values, variants, keywords } = viewOf(schema, schemas);
   if (value === null) return admitsNull;
   if (variants !== null || typeof value === 'object') return false;
-  const conditions = depth < deepest ? conditionsOf(keywords) : [];
+  const conditions = depth < deepest ? listOf(keywords.allOf) : [];
   if (!conditions.every((condition) => admitsScalar(condition, value, schemas, depth + 1))) return false;
   if (values !== null) return values.includes(value);
   const type = Number.isInteger(value) && !types?.includes('number') ? 'integer' : typeof value;
@@ -76,8 +76,14 @@ export function admitsScalar(schema: JsonSchema, value: unknown, schemas: NamedS
   return fits && value.length >= Number(minLength) && value.length <= Number(maxLength);
 }
 
-function conditionsOf({ allOf }: JsonSchema): readonly JsonSchema[] {
-  return Array.isArray(allOf) ? allOf : [];
+/** `true` and absence admit anything, `false` nothing. */
+export function toSchema(value: unknown): JsonSchema {
+  if (value === false) return { not: {} };
+  return isRecord(value) ? value : {};
+}
+
+export function listOf(value: unknown): JsonSchema[] {
+  return Array.isArray(value) ? value : [];
 }
 
 function admitsNumber(keywords: JsonSchema, value: number): boolean {
